@@ -1,0 +1,147 @@
+"""The document of a table: everything a restart needs. A value; `table.handle` makes the next one.
+
+Times are seconds since 1970 (float), handed in by the caller's clock.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from musbot.engine.rules import Rules
+from musbot.engine.state import Pairwise, Question, State
+
+
+class Stage(StrEnum):
+    """Where a table is in its life."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    BETWEEN = "between"  # the partida is over: rematch, change pairs, or enough
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Human:
+    """A person at a seat."""
+
+    person_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Computer:
+    """A computer at a seat: `player` is the key of the player, `name` what people call it."""
+
+    player: str
+    name: str
+
+
+Occupant: TypeAlias = Human | Computer
+Mask: TypeAlias = tuple[bool, bool, bool, bool]
+NO_CARDS: Mask = (False, False, False, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Armed:
+    """A first press that waits for its second (órdago, leaving): who, what (a key of ours), for which question, when."""
+
+    person_id: int
+    what: str
+    question: Question | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Early:
+    """A quiet call said early by a seat; falls when the question changes. `action` is in notation."""
+
+    seat: int
+    question: Question
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drafts:
+    """Discard choices being made in one round: a mask by seat, and the last toggle of each seat for double taps."""
+
+    question: Question
+    masks: tuple[Mask, ...]
+    last: tuple[tuple[int, float], ...]  # by seat: (position or -1, when)
+
+
+@dataclass(frozen=True, slots=True)
+class TableDocument:
+    """A table.
+
+    Attributes:
+        table_id: number of the table, part of every button.
+        place_id: where it lives (a group, or a topic of one).
+        rev: +1 with every commit: the optimistic lock. 0: never stored.
+        version: number of engine events logged so far.
+        creator: person who opened it.
+        language: locale of the place.
+        preset: key of the preset in `rules`.
+        seats: who sits where; seat s belongs to pair s % 2.
+        state: the engine's state from the first deal on; kept after the partida ends, until a rematch.
+        drafts: discard choices in the making.
+        armed: first presses waiting for their second.
+        early: quiet calls said early.
+        here: persons who play from their private chat, ascending.
+        reachable: seated persons whose private chat is open, ascending.
+        tally: partidas won by pair since the pairs were formed.
+        next_hand: number that the next dealt hand of this table will have.
+        next_mano: seat that will be mano when the next partida starts; None: drawn at random.
+        opened_at: when the table was opened.
+        touched_at: the last time a person did something here.
+        since: when the present stage, or the present recuento, began.
+        asked_at: when the present question was asked.
+        due: when the alarm is wanted; None: never.
+        generation: number of the alarm that is wanted.
+        board_no: rises when the board is to be posted again at the bottom.
+        cancel_votes: (pair, when) of the presses that want to cancel.
+    """
+
+    table_id: int
+    place_id: int
+    creator: int
+    language: str
+    opened_at: float
+    touched_at: float
+    since: float
+    rev: int = 0
+    version: int = 0
+    stage: Stage = Stage.LOBBY
+    preset: str = "clasico"
+    rules: Rules = Rules()
+    seats: tuple[Occupant | None, ...] = (None, None, None, None)
+    state: State | None = None
+    drafts: Drafts | None = None
+    armed: tuple[Armed, ...] = ()
+    early: tuple[Early, ...] = ()
+    here: tuple[int, ...] = ()
+    reachable: tuple[int, ...] = ()
+    tally: Pairwise = (0, 0)
+    next_hand: int = 1
+    next_mano: int | None = None
+    asked_at: float = 0.0
+    due: float | None = None
+    generation: int = 0
+    board_no: int = 0
+    cancel_votes: tuple[tuple[int, float], ...] = ()
+
+    def seat_of(self, person_id: int) -> int | None:
+        """The seat of a person, None for an onlooker."""
+        for seat, occupant in enumerate(self.seats):
+            if isinstance(occupant, Human) and occupant.person_id == person_id:
+                return seat
+        return None
+
+    def name_of(self, seat: int) -> str:
+        """The name at a seat; empty when the seat is free."""
+        occupant = self.seats[seat]
+        return occupant.name if occupant else ""
+
+    @property
+    def humans(self) -> tuple[Human, ...]:
+        """The persons seated, in seat order."""
+        return tuple(occupant for occupant in self.seats if isinstance(occupant, Human))
