@@ -6,8 +6,8 @@
 - tasks are started by `musbot/app/nursery.py` alone, or inside an `asyncio.TaskGroup`;
 - the pure packages import nothing but the standard library and musbot.
 
-Each rule is a function from a file's path and text to what is wrong with it. `main` gives them every file that
-git tracks or would add, prints one line for each fault and returns 1 when there was any.
+Each rule is a function from a file's path and text to what is wrong with it. `main` gives them every file
+that git tracks or would add, prints one line for each fault and returns 1 when there was any.
 """
 
 import ast

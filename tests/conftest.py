@@ -1,4 +1,4 @@
-"""What the whole suite stands on: no network but loopback, no settings of the developer, repeatable examples."""
+"""What the whole suite stands on: no network but loopback, nobody's settings, repeatable examples."""
 
 import os
 import sys
