@@ -43,8 +43,8 @@ install: $(READY) ## Make .venv with exactly the locked packages; the other targ
 $(READY): requirements-dev.txt pyproject.toml musbot/__init__.py
 	@$(if $(missing),$(error $(missing)))test -x $(BIN)/python || '$(PYTHON)' -m venv --clear $(VENV)
 	@echo "Installing into $(VENV), about a minute the first time"
-	@$(PIP) install --quiet --require-hashes -r requirements-dev.txt
-	@$(PIP) install --quiet --no-deps --no-build-isolation --no-index --editable .
+	@$(PIP) install -qq --require-hashes -r requirements-dev.txt
+	@$(PIP) install -qq --no-deps --no-build-isolation --no-index --editable .
 	@touch $@
 
 .PHONY: demo
@@ -88,7 +88,7 @@ lock: $(LOCK_VENV)/.ready ## Lock the ranges of pyproject.toml; newest versions:
 
 $(LOCK_VENV)/.ready: Makefile
 	@$(if $(missing),$(error $(missing)))'$(PYTHON)' -m venv --clear $(LOCK_VENV)
-	@$(LOCK_VENV)/bin/python -m pip --disable-pip-version-check --no-input install --quiet uv==$(UV_VERSION)
+	@$(LOCK_VENV)/bin/python -m pip --disable-pip-version-check --no-input install -qq uv==$(UV_VERSION)
 	@touch $@
 
 .PHONY: clean
