@@ -32,7 +32,7 @@ def after_call(envite: Envite, seat: int, action: Action) -> Envite:
     """
     match action:
         case Paso():
-            return replace(envite, passed=(*envite.passed, seat))
+            return Envite(envite.lance, envite.eligible, (*envite.passed, seat))
         case Envido(n):
             return _bet(envite, seat, stake=n, deje=FIRST_DEJE, ordago=False)
         case Mas(n):

@@ -43,7 +43,7 @@ class EngineError(ValueError):
     """Base of everything the engine refuses."""
 
 
-class IllegalAction(EngineError):  # noqa: N818
+class IllegalAction(EngineError):
     """A call that is not allowed now.
 
     Attributes:
@@ -73,7 +73,7 @@ class NotationError(EngineError):
         self.line = line
 
 
-class AmbiguousCall(EngineError):  # noqa: N818
+class AmbiguousCall(EngineError):
     """A call without a seat when several seats may act.
 
     Attributes:

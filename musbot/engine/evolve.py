@@ -4,12 +4,12 @@ Events must be whole: what `view.redact` has cut out cannot be folded.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from musbot.engine.actions import Action, Corto, Descarte, Mus, Siguiente
 from musbot.engine.betting import after_call
 from musbot.engine.cards import HAND_SIZE, Card
+from musbot.engine.copying import changed
 from musbot.engine.events import (
     Called,
     Dealt,
@@ -63,43 +63,43 @@ def evolve(state: State, event: Event) -> State:
         case Called(seat, action):
             return _called(state, seat, action)
         case LanceClosed(result):
-            return replace(state, envite=None, results=(*state.results, result))
+            return changed(state, envite=None, results=(*state.results, result))
         case LanceOpened(lance, eligible):
-            return replace(state, phase=Phase.LANCE, envite=Envite(lance, eligible))
+            return changed(state, phase=Phase.LANCE, envite=Envite(lance, eligible))
         case Declared(lance, seat, yes):
             if lance is Lance.PARES:
-                return replace(state, pares=_put(state.pares, seat, yes))
-            return replace(state, juego=_put(state.juego, seat, yes))
+                return changed(state, pares=_put(state.pares, seat, yes))
+            return changed(state, juego=_put(state.juego, seat, yes))
         case Scored(piece, score):
-            return replace(state, pieces=(*state.pieces, piece), score=score)
+            return changed(state, pieces=(*state.pieces, piece), score=score)
         case HandsShown():
-            return replace(state, shown=True)
+            return changed(state, shown=True)
         case HandEnded():
             over = state.partida_winner is not None
-            return replace(state, phase=Phase.FIN if over else Phase.RECUENTO, envite=None)
+            return changed(state, phase=Phase.FIN if over else Phase.RECUENTO, envite=None)
         case MusOpened(mus_round):
             nobody = (None,) * state.rules.seats
-            return replace(state, phase=Phase.MUS, mus_round=mus_round, said_mus=(), chosen=nobody)
+            return changed(state, phase=Phase.MUS, mus_round=mus_round, said_mus=(), chosen=nobody)
         case Served(seat, count):
             return _served(state, seat, count)
         case Reshuffled(stock):
             _demand_whole(stock)
-            return replace(state, stock=state.stock + stock, discards=())
+            return changed(state, stock=state.stock + stock, discards=())
         case ManoMoved(mano):
-            return replace(state, mano=mano)
+            return changed(state, mano=mano)
         case Dealt():
             return _dealt(state, event)
         case JuegoWon(pair, score):
-            return replace(
+            return changed(
                 state,
                 juegos=_plus_one(state.juegos, pair),
                 juego_winner=pair,
                 history=(*state.history, (pair, score)),
             )
         case VacaWon(pair):
-            return replace(state, vacas=_plus_one(state.vacas, pair), vaca_winner=pair)
+            return changed(state, vacas=_plus_one(state.vacas, pair), vaca_winner=pair)
         case PartidaWon(pair):
-            return replace(state, partida_winner=pair)
+            return changed(state, partida_winner=pair)
         case PartidaStarted(rules, mano, hand_no):
             return initial(rules, mano, hand_no)
         case _:
@@ -154,7 +154,7 @@ def _called(state: State, seat: int, action: Action | None) -> State:
         case Descarte(mask):
             calls = (*state.calls, Call(seat, stage_of(state), None))
             chosen = _put(state.chosen, seat, mask)
-            chose = replace(state, calls=calls, chosen=chosen)
+            chose = changed(state, calls=calls, chosen=chosen)
             return chose if None in chosen else _thrown(chose)
         case _:
             calls = (*state.calls, Call(seat, stage_of(state), action))
@@ -162,14 +162,14 @@ def _called(state: State, seat: int, action: Action | None) -> State:
         case Mus():
             said = (*state.said_mus, seat)
             phase = Phase.DESCARTE if len(said) == state.rules.seats else state.phase
-            return replace(state, calls=calls, said_mus=said, phase=phase)
+            return changed(state, calls=calls, said_mus=said, phase=phase)
         case Corto():
-            return replace(state, calls=calls, cut_by=seat)
+            return changed(state, calls=calls, cut_by=seat)
         case Siguiente():
-            return replace(state, calls=calls)
+            return changed(state, calls=calls)
         case _:
             envite = state.envite
-            return replace(state, calls=calls, envite=envite and after_call(envite, seat, action))
+            return changed(state, calls=calls, envite=envite and after_call(envite, seat, action))
 
 
 def _thrown(state: State) -> State:
@@ -185,7 +185,7 @@ def _thrown(state: State) -> State:
         thrown[seat] += out
         discards += out
         counts[seat] = len(out)
-    return replace(
+    return changed(
         state,
         hands=tuple(hands),
         thrown=tuple(thrown),
@@ -199,4 +199,4 @@ def _served(state: State, seat: int, count: int) -> State:
     kept = iter(state.hands[seat])
     mask = state.chosen[seat] or ()
     hand: list[Card] = [next(new) if marked else next(kept) for marked in mask]
-    return replace(state, hands=_put(state.hands, seat, tuple(hand)), stock=state.stock[count:])
+    return changed(state, hands=_put(state.hands, seat, tuple(hand)), stock=state.stock[count:])
