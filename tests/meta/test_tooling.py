@@ -136,3 +136,14 @@ def test_the_musbot_command_is_the_same_as_python_m_musbot() -> None:
 def test_schema_upgrades_are_not_loaded_before_one_is_needed(package: str) -> None:
     answer = run(sys.executable, "-c", f"import {package}, sys; sys.exit('alembic' in sys.modules)")
     assert (answer.returncode, answer.stderr) == (0, "")
+
+
+def test_every_make_command_that_a_text_names_exists() -> None:
+    texts = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / ".env.example", ROOT / "pyproject.toml"]
+    named = {
+        target
+        for text in texts
+        for target in re.findall(r"(?:^|[`$] ?)make ([a-z-]+)", text.read_text(), re.MULTILINE)
+    }
+    assert {"run", "demo", "lock"} <= named
+    assert named <= set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
