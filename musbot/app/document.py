@@ -22,10 +22,11 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Human:
-    """A person at a seat."""
+    """A person at a seat; while `away`, a computer plays for this person, who may come back."""
 
     person_id: int
     name: str
+    away: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +90,13 @@ class TableDocument:
         here: persons who play from their private chat, ascending.
         reachable: seated persons whose private chat is open, ascending.
         tally: partidas won by pair since the pairs were formed.
+        tally_pairs: who is in pair 0 and in pair 1 (see `lobby.pairs_of`) while the tally counts.
         next_hand: number that the next dealt hand of this table will have.
         next_mano: seat that will be mano when the next partida starts; None: drawn at random.
         opened_at: when the table was opened.
         touched_at: the last time a person did something here.
         since: when the present stage, or the present recuento, began.
-        asked_at: when the present question was asked.
+        asked_at: when the engine last moved; in the lobby, when it last became full.
         due: when the alarm is wanted; None: never.
         generation: number of the alarm that is wanted.
         board_no: rises when the board is to be posted again at the bottom.
@@ -121,6 +123,7 @@ class TableDocument:
     here: tuple[int, ...] = ()
     reachable: tuple[int, ...] = ()
     tally: Pairwise = (0, 0)
+    tally_pairs: tuple[tuple[str, ...], ...] = ()
     next_hand: int = 1
     next_mano: int | None = None
     asked_at: float = 0.0
@@ -140,6 +143,16 @@ class TableDocument:
         """The name at a seat; empty when the seat is free."""
         occupant = self.seats[seat]
         return occupant.name if occupant else ""
+
+    def computer_at(self, seat: int) -> bool:
+        """Whether a computer makes the calls of a seat (its own, or those of a person who is away)."""
+        occupant = self.seats[seat]
+        return isinstance(occupant, Computer) or (isinstance(occupant, Human) and occupant.away)
+
+    @property
+    def full(self) -> bool:
+        """All seats are taken."""
+        return None not in self.seats
 
     @property
     def humans(self) -> tuple[Human, ...]:
