@@ -28,9 +28,12 @@ def test_a_test_can_talk_to_itself() -> None:
             assert accepted.recv(3) == b"mus"
 
 
-def test_properties_try_the_same_examples_every_time() -> None:
-    assert settings.default is not None
-    assert settings.default.derandomize
+def test_properties_try_the_same_examples_unless_new_ones_are_asked_for(
+    request: pytest.FixtureRequest,
+) -> None:
+    asked = request.config.getoption("hypothesis_profile")
+    assert settings.get_profile("ci").derandomize
+    assert settings().derandomize is (asked in (None, "ci"))
 
 
 def test_the_settings_of_the_developer_do_not_reach_the_tests() -> None:
