@@ -87,7 +87,12 @@ def caused_by(moment: Moment, by: By) -> int | None:
 
 
 def accept(
-    moment: Moment, change: Change, toast: Text | None = None, *, alert: bool = False, replies: tuple[Reply, ...] = ()
+    moment: Moment,
+    change: Change,
+    toast: Text | None = None,
+    *,
+    alert: bool = False,
+    replies: tuple[Reply, ...] = (),
 ) -> Outcome:
     """Settle revision, deadline and screens, and answer with `toast` if somebody waits for an answer."""
     before = moment.document
@@ -113,9 +118,7 @@ def accept(
 
 def refuse(moment: Moment, toast: Text | None, *, alert: bool = False, orphan: bool = False) -> Outcome:
     """Change nothing; say why. `orphan`: the pressed message no longer has a use, strip its keyboard."""
-    return Refused(
-        _answer(moment, toast, alert=alert), replies=_typed(moment, toast), retire_pressed=orphan
-    )
+    return Refused(_answer(moment, toast, alert=alert), replies=_typed(moment, toast), retire_pressed=orphan)
 
 
 def reply(moment: Moment, topic: str, screen: Screen) -> Outcome:
@@ -139,13 +142,12 @@ def _spoken(moment: Moment, toast: Text | None) -> tuple[Reply, ...]:
     return _typed(moment, toast) if moment.private else ()
 
 
-
-def _slots(document: TableDocument, owed: Sequence[SlotWrite], fresh: tuple[str, ...]) -> tuple[SlotWrite, ...]:
+def _slots(
+    document: TableDocument, owed: Sequence[SlotWrite], fresh: tuple[str, ...]
+) -> tuple[SlotWrite, ...]:
     """The slots that changed, and those to be shown again at the bottom whether they changed or not."""
     if not fresh:
         return tuple(owed)
     present_slots = screens(document)
-    again = (
-        SlotWrite(name, *present_slots[name], fresh=True) for name in fresh if name in present_slots
-    )
+    again = (SlotWrite(name, *present_slots[name], fresh=True) for name in fresh if name in present_slots)
     return (*(slot for slot in owed if slot.name not in fresh), *again)

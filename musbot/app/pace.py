@@ -1,4 +1,4 @@
-"""How long things take: one value with every waiting time of a table, handed in so that tests and demos can be quick."""
+"""How long things take: every waiting time of a table as one value, handed in so that tests can be quick."""
 
 from dataclasses import dataclass, fields, replace
 

@@ -12,11 +12,13 @@ from musbot.app.commit import By, LoggedEvent, Outcome
 from musbot.app.document import NO_CARDS, Armed, Drafts, Early, Human, Stage, TableDocument
 from musbot.app.moment import Change, Moment, accept, refuse
 from musbot.app.presenter import action_text, hand_summary, who_may_speak
+from musbot.app.seating import pairs_of, seats_given_up
 from musbot.app.text import Text
-from musbot.engine import IllegalAction, decide, fold, question, refusal, start, to_act
-from musbot.engine.actions import Action, Descarte, Mus, NoQuiero, Ordago, Paso, Quiero, Siguiente
+from musbot.engine import IllegalAction, decide, fold, question, refusal, replay, start, to_act
+from musbot.engine.actions import Action, Descarte, Mus, Ordago, Paso, Quiero, Siguiente
 from musbot.engine.events import Event
-from musbot.engine.notation import parse_action, write_action
+from musbot.engine.notation import action_text as written
+from musbot.engine.notation import read_action
 from musbot.engine.state import Phase, Question, State
 
 TYPED_AGAIN = 30.0
@@ -55,17 +57,7 @@ def begin(moment: Moment, document: TableDocument) -> Change:
         since=moment.now,
     )
     caller = Caller(mano, by, moment.command.person.id if moment.command.person else None)
-    return _moved(moment, document, _follow(document.state, events), _logged(events, caller, moment.now))
-
-
-def pairs_of(document: TableDocument) -> tuple[tuple[str, ...], ...]:
-    """Who is in each pair, whatever the seat within it: persons by id, computers by name."""
-
-    def key(seat: int) -> str:
-        occupant = document.seats[seat]
-        return str(occupant.person_id) if isinstance(occupant, Human) else document.name_of(seat)
-
-    return tuple(tuple(sorted(key(seat) for seat in document.rules.seats_of(pair))) for pair in (0, 1))
+    return _moved(moment, document, replay(events), _logged(events, caller, moment.now))
 
 
 def press_call(moment: Moment, asked: Question | None, notation: str) -> Outcome:
@@ -79,7 +71,7 @@ def press_call(moment: Moment, asked: Question | None, notation: str) -> Outcome
     if asked != question(state):
         return refuse(moment, toasts.stale(who_may_speak(moment.document)), orphan=True)
     try:
-        action = parse_action(notation)
+        action = read_action(notation)
     except ValueError:
         return refuse(moment, toasts.plain("unknown"))
     return call(moment, state, seat, action)
@@ -92,7 +84,9 @@ def call(moment: Moment, state: State, seat: int, action: Action, *, typed: bool
             return _early(moment, state, seat, action)
         code = refusal(state, seat, action)
         explains = code is not None and state.phase is Phase.LANCE and code.value in _ABOUT_ONESELF
-        toast = toasts.illegal(code) if explains and code else toasts.out_of_turn(who_may_speak(moment.document))
+        toast = (
+            toasts.illegal(code) if explains and code else toasts.out_of_turn(who_may_speak(moment.document))
+        )
         return refuse(moment, toast)
     code = refusal(state, seat, action)
     if code is not None:
@@ -119,7 +113,12 @@ def may_say_early(state: State, seat: int, action: Action) -> bool:
             return state.phase is Phase.MUS and seat not in state.said_mus
         case Paso():
             envite = state.envite
-            return envite is not None and envite.bettor is None and seat in envite.eligible and seat not in envite.passed
+            return (
+                envite is not None
+                and envite.bettor is None
+                and seat in envite.eligible
+                and seat not in envite.passed
+            )
         case _:
             return False
 
@@ -156,7 +155,7 @@ def _second_press(moment: Moment, state: State, action: Action, *, typed: bool) 
 def _armed(moment: Moment, state: State, action: Action) -> Armed | None:
     for armed in moment.document.armed:
         mine = armed.person_id == moment.person.id and armed.question == question(state)
-        if mine and armed.what.removeprefix("typed:") == write_action(action):
+        if mine and armed.what.removeprefix("typed:") == written(action):
             return armed
     return None
 
@@ -168,17 +167,16 @@ def _arm(moment: Moment, state: State, action: Action, *, typed: bool) -> Outcom
     before = _armed(moment, state, action)
     if before is not None and moment.now - before.at < moment.pace.ordago_min:
         return refuse(moment, toast)
-    what = ("typed:" if typed else "") + write_action(action)
+    what = ("typed:" if typed else "") + written(action)
     mine = Armed(moment.person.id, what, question(state), moment.now)
     others = tuple(armed for armed in moment.document.armed if armed.person_id != moment.person.id)
-    outcome = accept(moment, Change(replace(moment.document, armed=(*others, mine))), toast)
-    return outcome
+    return accept(moment, Change(replace(moment.document, armed=(*others, mine))), toast)
 
 
 def _early(moment: Moment, state: State, seat: int, action: Action) -> Outcome:
     """Note a quiet call for later, or take it back when it was noted."""
     asked = question(state)
-    mine = Early(seat, asked, write_action(action))
+    mine = Early(seat, asked, written(action))
     noted = mine not in moment.document.early
     others = tuple(early for early in moment.document.early if early.seat != seat)
     document = replace(moment.document, early=(*others, mine) if noted else others)
@@ -219,7 +217,7 @@ def _called(moment: Moment, state: State, caller: Caller, action: Action) -> Cha
     while (follow := _next_early(after, early)) is not None:
         owner = moment.document.seats[follow.seat]
         person_id = owner.person_id if isinstance(owner, Human) else None
-        events = decide(after, follow.seat, parse_action(follow.action), moment.chance.shuffle)
+        events = decide(after, follow.seat, read_action(follow.action), moment.chance.shuffle)
         logged += _logged(events, Caller(follow.seat, By.PERSON, person_id), moment.now)
         after = fold(after, events)
     document = moment.document
@@ -236,7 +234,7 @@ def _next_early(state: State, early: Iterable[Early]) -> Early | None:
     asked = question(state)
     for noted in early:
         legal = noted.question == asked and noted.seat in turn
-        if legal and refusal(state, noted.seat, parse_action(noted.action)) is None:
+        if legal and refusal(state, noted.seat, read_action(noted.action)) is None:
             return noted
     return None
 
@@ -257,6 +255,8 @@ def _moved(moment: Moment, document: TableDocument, state: State, events: tuple[
         asked_at=moment.now,
         since=moment.now if state.phase in (Phase.RECUENTO, Phase.FIN) else document.since,
     )
+    if state.juego_winner is not None:
+        document = seats_given_up(document)
     if state.phase is Phase.FIN and state.partida_winner is not None:
         document = _over(document, state, state.partida_winner)
     return Change(document, events)
@@ -264,26 +264,20 @@ def _moved(moment: Moment, document: TableDocument, state: State, events: tuple[
 
 def may_say_early_still(state: State, noted: Early) -> bool:
     """Whether a noted call still waits for its turn."""
-    return may_say_early(state, noted.seat, parse_action(noted.action))
+    return may_say_early(state, noted.seat, read_action(noted.action))
 
 
 def _over(document: TableDocument, state: State, winner: int) -> TableDocument:
-    """The partida is over: tally, mano of a rematch, and seats of those who left for good."""
+    """The partida is over: the tally, and who is mano in a rematch."""
     tally = (document.tally[0] + (winner == 0), document.tally[1] + (winner == 1))
     return replace(
-        document, stage=Stage.BETWEEN, tally=tally, next_mano=(state.mano + 1) % state.rules.seats, cancel_votes=()
+        document,
+        stage=Stage.BETWEEN,
+        tally=tally,
+        next_mano=(state.mano + 1) % state.rules.seats,
+        cancel_votes=(),
     )
-
-
-def _follow(state: State | None, events: Iterable[Event]) -> State:
-    from musbot.engine import replay
-
-    return replay(events) if state is None else fold(state, events)
 
 
 def _logged(events: Iterable[Event], caller: Caller, now: float) -> tuple[LoggedEvent, ...]:
     return tuple(LoggedEvent(event, caller.by, now, caller.person_id) for event in events)
-
-
-QUIET = (Mus, Paso, NoQuiero)
-"""The calls that commit to nothing."""

@@ -119,6 +119,7 @@ PLAIN_KEYS = (
     "game-running",  # a lobby button while a game is being played
     "not-playing",  # a game button while nothing is being played
     "table-closed",
+    "next",  # the next hand is dealt
     "choose-one",  # confirm without a card chosen
     "already-chosen",
     "reposted",
@@ -135,8 +136,11 @@ PLAIN_KEYS = (
     "left",
     "back",
     "not-away",
-    "seat-of-computer",  # an away person's seat pressed by another
     "bad-amount",  # a typed call whose amount is missing or makes no sense
     "language",  # the language of the table was changed
 )
 """Keys for `plain`, for the check that every locale has them."""
+
+# The table also imports from musbot.app.presenter: screens, cards_screen(document) (a group message with the
+# `Mis cartas` button and the link to the private chat, for /cartas where the private chat is closed) and
+# showdown_notice(document) -> Notice (the present hand's showdown again, from the document alone).
