@@ -44,7 +44,7 @@ NO_CARDS: Mask = (False, False, False, False)
 
 @dataclass(frozen=True, slots=True)
 class Armed:
-    """A first press that waits for its second (órdago, leaving): who, what (a key of ours), for which question, when."""
+    """A first press that waits for its second (órdago, leaving): who, what (a key of ours), for what question, when."""
 
     person_id: int
     what: str

@@ -36,7 +36,7 @@ def open_table(
     pace: Pace,
     update_id: int | None = None,
 ) -> Accepted:
-    """A new table at a place; who opens it sits down at once (``/mus`` is a wish to play), an anonymous admin does not."""
+    """A new table at a place; who opens it sits down at once, for ``/mus`` is a wish to play (person 0 does not)."""
     document = TableDocument(
         table_id=table_id,
         place_id=place.place_id,

@@ -261,7 +261,7 @@ class Deliveries(Protocol):
         ...
 
     async def slot_shown(self, slot_id: int, wanted: int, message_id: int, at: float) -> None:
-        """The slot shows counter `wanted` in `message_id`; a closing slot is gone then (its message id is kept for retire)."""
+        """The slot shows counter `wanted` in `message_id`; a closing slot is gone then."""
         ...
 
     async def slot_lost(self, slot_id: int) -> None:

@@ -1,4 +1,4 @@
-"""What to show, in no language: lines of `Text` and buttons. `presenter` makes screens, `musbot.telegram` draws them."""
+"""What to show, in no language: lines of `Text` and buttons; `presenter` makes it, `musbot.telegram` draws it."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -33,7 +33,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Texts one after the other, with a separator of our own between them (`" · "`, `", "`, `"\\n"`)."""
+    """Texts one after the other, with a separator of our own between them (`" · "`, `", "`, a line break)."""
 
     parts: tuple["Text | Name | Cards", ...]
     separator: str = " "
