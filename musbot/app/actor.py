@@ -128,8 +128,8 @@ class Tables:
             self._documents.pop(table_id, None)
             self._answer(command, Answer(text("toast-duplicate")), None)
             return Result.DUPLICATE
-        except Exception as error:  # noqa: BLE001 - a fault in one command must not end its mailbox; it is
-            logged self._documents.pop(table_id, None)
+        except Exception as error:  # noqa: BLE001 - a fault in one command ends neither mailbox nor table
+            self._documents.pop(table_id, None)
             _log.error(
                 "command-failed", table=table_id, command=type(command.what).__name__, **describe(error)
             )

@@ -1,9 +1,7 @@
 """The pump of deadlines: when a table's deadline has come, its alarm goes into the table's mailbox.
 
 What an alarm does is the table's business. A generation that was fired is in flight until its effect is
-committed
-(its row has another generation then); one that changed nothing is fired again after a while, less and less
-often.
+committed: its row has another generation then. One that changed nothing is fired again, less and less often.
 """
 
 import asyncio
@@ -68,8 +66,8 @@ class Alarms:
             self._changed = False
             try:
                 seconds = await self._round()
-            except Exception as error:  # noqa: BLE001 - the pump must outlive a failing disk, and it is
-                logged _log.error("alarms-failed", **describe(error))
+            except Exception as error:  # noqa: BLE001 - the pump must outlive a failing disk
+                _log.error("alarms-failed", **describe(error))
                 seconds = AGAIN
             if not self._changed:
                 await self._sleep(seconds)

@@ -110,8 +110,7 @@ async def _run(job: _Job) -> None:
         return
     try:
         result = await job.work()
-    except Exception as error:  # noqa: BLE001 - it is the error of whoever waits for the job, the mailbox
-    goes on
+    except Exception as error:  # noqa: BLE001 - belongs to whoever waits for the job
         if not job.done.cancelled():
             job.done.set_exception(error)
     else:
