@@ -1,0 +1,1 @@
+"""The bot on Telegram: takes updates in, draws screens, delivers what chats are owed. Decides nothing about games."""
