@@ -93,6 +93,10 @@ class SlotStatus:
 class Store(Protocol):
     """Tables, places, people. Every method is safe to call from any task; each write is one transaction."""
 
+    async def new_table_id(self) -> int:
+        """A number for a new table that no table has had before."""
+        ...
+
     async def load(self, table_id: int) -> TableDocument | None:
         """The document of a table, or None."""
         ...
@@ -101,8 +105,10 @@ class Store(Protocol):
         """Write one commit in one transaction.
 
         Raises:
-            StaleRevision: `commit.document.rev` is not the stored rev + 1.
+            StaleRevision: `commit.document.rev` is not the stored rev + 1 (of a table never stored: 1).
             DuplicateUpdate: `commit.update_id` was committed or refused before.
+            LookupError: there is no place `commit.document.place_id`.
+            ValueError: the events do not lead from the stored version to `commit.document.version`.
         """
         ...
 
@@ -197,14 +203,20 @@ class Store(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class OwedSlot:
-    """A slot whose wanted screen is not what it shows."""
+    """A slot whose wanted screen is not what it shows.
+
+    Attributes:
+        replaces: an old message that goes once the fresh one stands: `slot_shown` owes its deletion as an `OwedRetire`.
+        group_username: public address of the table's group, for `Link.GROUP`.
+    """
 
     slot_id: int
     screen: Screen
     wanted: int
     message_id: int | None
     close: bool
-    replaces: int | None = None  # an old message to delete once the fresh one stands
+    replaces: int | None = None
+    group_username: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +225,7 @@ class OwedNotice:
 
     notice_id: int
     screen: Screen
+    group_username: str | None = None  # of the table's group
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +235,7 @@ class OwedReply:
     reply_id: int
     screen: Screen
     at: float
+    group_username: str | None = None  # of the table's group, when the reply came from a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,8 +294,18 @@ class Deliveries(Protocol):
         """A keyboard was stripped, or will never be."""
         ...
 
-    async def dead_letter(self, chat: Chat, kind: str, row_id: int, error: str) -> None:
-        """Give up one owed thing for good: it is moved to the dead letters with the error's text."""
+    async def dead_letter(
+        self, chat: Chat, kind: str, row_id: int, error: str, wanted: int | None = None
+    ) -> None:
+        """Give up one owed thing for good: it is moved to the dead letters with the error's text.
+
+        Args:
+            chat: whose it was.
+            kind: ``slot``, ``notice``, ``reply`` or ``retire``.
+            row_id: its number. A slot stays: its next write is tried again.
+            error: what the platform said.
+            wanted: of a slot, the counter that was tried; what was written since stays owed.
+        """
         ...
 
     async def hold(self, chat: Chat, until: float) -> None:
