@@ -116,3 +116,5 @@ async def _run(job: _Job) -> None:
     else:
         if not job.done.cancelled():
             job.done.set_result(result)
+        elif asyncio.iscoroutine(result):
+            result.close()  # nobody is left to await it

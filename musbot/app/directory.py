@@ -1,0 +1,446 @@
+"""Finds out whom an update is for: from a chat to a place, a table and a person, and into the right mailbox.
+
+Each update passes a lane of its chat first, in which only the store is asked, so that what one chat says keeps its
+order; the table's mailbox comes after that. Every update ends committed or refused, exactly one of both. What a
+command does at a table is decided there (`table`); what happens to chats themselves is in `chats`.
+"""
+
+from collections.abc import Awaitable
+from dataclasses import replace
+from functools import partial
+from typing import assert_never
+
+import structlog
+
+from musbot.app.actor import Tables, Tools
+from musbot.app.chats import Chats
+from musbot.app.commands import (
+    Alarm,
+    Bury,
+    Command,
+    Person,
+    Reach,
+    Slash,
+    SlashCommand,
+    SpokenLanguage,
+    TypedCall,
+)
+from musbot.app.commit import Answer, Chat, ChatKind, Reply
+from musbot.app.document import Stage, TableDocument
+from musbot.app.incoming import (
+    BadPress,
+    BotAdded,
+    BotRemoved,
+    Chatter,
+    Incoming,
+    MemberLeft,
+    Migrated,
+)
+from musbot.app.lobby import open_table
+from musbot.app.people import ANONYMOUS, Languages, People
+from musbot.app.ports import DueRow, DuplicateUpdate, Members, PlaceRow
+from musbot.app.presenter import (
+    greeting_screen,
+    help_screen,
+    language_screen,
+    no_table_screen,
+    rules_screen,
+    which_table_screen,
+)
+from musbot.app.registry import Mailboxes, MailboxesClosed, MailboxFull
+from musbot.app.screens import Press, Screen, Verb
+from musbot.app.text import Text, text
+from musbot.app.trouble import describe
+from musbot.engine.state import Phase
+
+_log = structlog.stdlib.get_logger("musbot.directory")
+
+_ADMIN_VERBS = frozenset({Verb.CANCEL, Verb.CLOSE})
+
+Later = Awaitable[object] | None
+"""What of an update remains to be done once its lane is left."""
+
+
+class Directory:
+    """Takes what comes in (`ports.Intake`) and gives every table what is for it.
+
+    Args:
+        tools: the outside.
+        tables: runs commands.
+        members: knows who administers a group.
+        languages: the languages that we have.
+        default_language: of groups that have not chosen one.
+    """
+
+    def __init__(
+        self, tools: Tools, tables: Tables, members: Members, languages: Languages, default_language: str
+    ) -> None:
+        """Nothing waits yet."""
+        self._tools = tools
+        self._store = tools.store
+        self._tables = tables
+        self._members = members
+        self._languages = languages
+        self._default_language = default_language
+        self._people = People(tools.store, languages)
+        self._chats = Chats(tools, tables, self.send)
+        self._lanes: Mailboxes[int] = Mailboxes(tools.nursery, name="chat")
+        self._boxes: Mailboxes[int] = Mailboxes(tools.nursery, name="place")
+        self._buried: dict[int, int] = {}
+
+    async def take(self, incoming: Incoming) -> None:
+        """Deal with one update, a duplicate included; ends when its effect is committed or refused.
+
+        Raises:
+            MailboxesClosed: the program is stopping; the update was not dealt with.
+            StoreUnavailable: it could not even be remembered.
+        """
+        try:
+            later = await self._lanes.put(incoming.chat_id, partial(self._route, incoming))
+            if later is not None:
+                await later
+        except MailboxesClosed:
+            raise
+        except MailboxFull:
+            _log.warning("mailbox-full", what=type(incoming.what).__name__)
+            await self._done(incoming, text("toast-busy"))
+        except Exception as error:  # noqa: BLE001 - the next updates must come through
+            _log.error("update-failed", what=type(incoming.what).__name__, **describe(error))
+            await self._done(incoming, text("toast-error"))
+
+    async def send(self, table_id: int, command: Command) -> None:
+        """Run a command of a clock, a computer or the platform at a table, when its turn comes.
+
+        Raises:
+            MailboxesClosed: the program is stopping.
+        """
+        document = await self._tables.document(table_id)
+        if document is not None:
+            work = partial(self._tables.process, table_id, command)
+            await self._boxes.put(document.place_id, work, urgent=True)
+
+    async def fire(self, row: DueRow) -> None:
+        """Ring a table's alarm."""
+        try:
+            await self.send(row.table_id, Command(Alarm(row.generation)))
+        except MailboxesClosed:
+            _log.debug("alarm-left", table=row.table_id)  # due again after the restart
+
+    async def drain(self, seconds: float) -> bool:
+        """Take nothing more, finish what was taken; False when that takes longer than `seconds`."""
+        lanes = await self._lanes.drain(seconds)
+        boxes = await self._boxes.drain(seconds)
+        return lanes and boxes
+
+    # -- in the lane of the chat --------------------------------------------------------------------------------
+
+    async def _route(self, incoming: Incoming) -> Later:
+        if await self._store.seen_update(incoming.update_id):
+            self._answer(incoming, text("toast-duplicate"), None)
+            return None
+        match incoming.what:
+            case Migrated(old_chat_id, new_chat_id):
+                await self._chats.migrated(old_chat_id, new_chat_id)
+                return self._done(incoming)
+            case BotAdded():
+                await self._chats.added(incoming)
+                return self._done(incoming)
+            case BotRemoved():
+                return self._afterwards(self._chats.removed(incoming.chat_id), incoming)
+            case MemberLeft():
+                return self._afterwards(self._chats.member_left(incoming), incoming)
+            case Chatter():
+                return await self._chatter(incoming)
+            case Press() | BadPress() | SlashCommand() | TypedCall() | Reach():
+                return await self._asked(incoming, incoming.what)
+            case _:
+                assert_never(incoming.what)
+
+    async def _asked(
+        self, incoming: Incoming, what: Press | BadPress | SlashCommand | TypedCall | Reach
+    ) -> Later:
+        opened = incoming.private and not await self._people.was_reachable(incoming)
+        person = await self._people.of(incoming)
+        if person is None:
+            return self._done(incoming, text("toast-unknown"))
+        match what:
+            case Reach(reachable):
+                person = await self._people.reached(person, reachable)
+                return self._afterwards(self._chats.reach(person), incoming)
+            case Press():
+                later = await self._press(incoming, person, what)
+            case BadPress():
+                later = self._done(incoming, text("toast-unknown"), person)
+            case SlashCommand() | TypedCall() if incoming.private:
+                later = await self._in_private(incoming, person, what)
+            case SlashCommand() | TypedCall():
+                later = await self._in_group(incoming, person, what)
+            case _:
+                assert_never(what)
+        return self._both(self._chats.reach(person), later) if opened else later
+
+    async def _press(self, incoming: Incoming, person: Person, press: Press) -> Later:
+        if press.verb is Verb.LANGUAGE:
+            return self._choose_language(incoming, person, press.arg)
+        document = await self._tables.document(press.table_id)
+        if document is None or document.stage is Stage.CLOSED:
+            await self._retire(incoming)
+            return self._done(incoming, text("toast-table-gone"), person)
+        home = await self._store.place_by_id(document.place_id)
+        if incoming.private:
+            at_home = home is not None and document.seat_of(person.id) is not None
+        else:
+            here = await self._place(incoming)
+            at_home = home is not None and home.chat_id == here.chat_id
+        if home is None or not at_home:
+            return self._done(incoming, text("toast-foreign"), person)
+        return self._to_table(document, home, self._command(incoming, person, home, press))
+
+    async def _in_group(self, incoming: Incoming, person: Person, what: SlashCommand | TypedCall) -> Later:
+        place = await self._place(incoming)
+        command = self._command(incoming, person, place, what)
+        if isinstance(what, SlashCommand):
+            match what.name:
+                case Slash.MUS:
+                    work = partial(self._open_or_point, place, person, command)
+                    return self._boxes.put(place.place_id, work)
+                case Slash.AYUDA:
+                    return self._reply(incoming, "ayuda", help_screen(private=False))
+                case Slash.START:
+                    return self._reply(incoming, "start", greeting_screen())
+                case Slash.IDIOMA:
+                    return self._idioma(incoming, person, what.arg)
+                case _:
+                    pass
+        table_id = await self._store.open_table_at(place.place_id)
+        document = await self._tables.document(table_id) if table_id is not None else None
+        if document is not None:
+            later = self._to_table(document, place, command)
+            return self._both(later, self._bury(document, incoming.message_id))
+        return self._without_table(incoming, what)
+
+    def _without_table(self, incoming: Incoming, what: SlashCommand | TypedCall) -> Awaitable[object]:
+        match what:
+            case SlashCommand(name=Slash.REGLAS):
+                return self._reply(incoming, "reglas", rules_screen(None))
+            case SlashCommand(name=Slash.MUS):  # in private: how to play in a group
+                return self._reply(incoming, "start", greeting_screen())
+            case TypedCall(message_id=int()):  # a reply to an old message of ours
+                return self._done(incoming)
+            case _:
+                return self._reply(incoming, "mesa", no_table_screen())
+
+    async def _in_private(self, incoming: Incoming, person: Person, what: SlashCommand | TypedCall) -> Later:
+        if isinstance(what, SlashCommand):
+            match what.name:
+                case Slash.START:
+                    return self._reply(incoming, "start", greeting_screen())
+                case Slash.AYUDA:
+                    return self._reply(incoming, "ayuda", help_screen(private=True))
+                case Slash.IDIOMA:
+                    return self._idioma(incoming, person, what.arg)
+                case _:
+                    pass
+        tables = await self._tables_of(person)
+        if len(tables) > 1:
+            played_here = [document for document in tables if person.id in document.here]
+            tables = played_here if len(played_here) == 1 else tables
+        if not tables:
+            return self._without_table(incoming, what)
+        if len(tables) > 1:
+            options = [(each.table_id, await self._title(each)) for each in tables]
+            return self._reply(incoming, "which", which_table_screen(options))
+        (document,) = tables
+        home = await self._store.place_by_id(document.place_id)
+        if home is None:
+            return self._reply(incoming, "mesa", no_table_screen())
+        return self._to_table(document, home, self._command(incoming, person, home, what))
+
+    async def _chatter(self, incoming: Incoming) -> Later:
+        """Somebody said something else: it only counts as a message over the board."""
+        done = self._done(incoming)
+        if incoming.private or incoming.message_id is None:
+            return done
+        place = await self._place(incoming)
+        table_id = await self._store.open_table_at(place.place_id)
+        document = await self._tables.document(table_id) if table_id is not None else None
+        return self._both(done, self._bury(document, incoming.message_id)) if document else done
+
+    # -- after the lane -----------------------------------------------------------------------------------------
+
+    def _to_table(self, document: TableDocument, home: PlaceRow, command: Command) -> Awaitable[object]:
+        if _needs_admin(command):
+            return self._as_admin(document, home, command)
+        work = partial(self._tables.process, document.table_id, command)
+        return self._boxes.put(document.place_id, work)
+
+    async def _as_admin(self, document: TableDocument, home: PlaceRow, command: Command) -> None:
+        """Find out whether who asks administers the group: the platform is asked, so outside of any mailbox."""
+        person = command.person
+        if person is not None and await self._is_admin(person, home.chat_id):
+            command = replace(command, person=replace(person, admin=True))
+        await self._boxes.put(document.place_id, partial(self._tables.process, document.table_id, command))
+
+    async def _is_admin(self, person: Person, chat_id: int) -> bool:
+        return person.admin or (person.id != ANONYMOUS and await self._members.is_admin(chat_id, person.id))
+
+    async def _open_or_point(self, place: PlaceRow, person: Person, command: Command) -> None:
+        table_id = await self._store.open_table_at(place.place_id)
+        if table_id is not None:
+            await self._tables.process(table_id, command)
+            return
+        tools = self._tools
+        home = replace(place, language=place.language or self._default_language)
+        accepted = open_table(
+            await self._store.new_table_id(),
+            home,
+            person,
+            tools.clock.now(),
+            tools.chance,
+            tools.pace,
+            command.update_id,
+        )
+        try:
+            await self._tables.open(accepted, command)
+        except DuplicateUpdate:
+            _log.info("table-open-already", place=place.place_id)
+
+    async def _bury(self, document: TableDocument, message_id: int | None) -> None:
+        """Bring the board back to the bottom once enough messages have passed over it."""
+        name = _board(document)
+        status = await self._store.slot_status(document.table_id, name) if name else None
+        board = status.message_id if status else None
+        if message_id is None or board is None or message_id <= board + self._tools.pace.bury:
+            return
+        if self._buried.get(document.table_id) != board:
+            self._buried[document.table_id] = board
+            await self.send(document.table_id, Command(Bury()))
+
+    # -- languages ----------------------------------------------------------------------------------------------
+
+    def _idioma(self, incoming: Incoming, person: Person, arg: str) -> Awaitable[object]:
+        if arg.strip().lower() in self._languages.locales:
+            return self._choose_language(incoming, person, arg.strip().lower())
+        return self._reply(incoming, "idioma", language_screen(locales=self._languages.locales))
+
+    async def _choose_language(self, incoming: Incoming, person: Person, locale: str) -> None:
+        if locale not in self._languages.locales:
+            await self._done(incoming, text("toast-unknown"), person)
+        elif incoming.private:
+            await self._store.remember_person(person.id, person.name, language=locale)
+            await self._done(incoming, text("toast-language"), replace(person, language=locale))
+        else:
+            await self._choose_for_place(incoming, person, locale)
+
+    async def _choose_for_place(self, incoming: Incoming, person: Person, locale: str) -> None:
+        place = await self._place(incoming)
+        table_id = await self._store.open_table_at(place.place_id)
+        document = await self._tables.document(table_id) if table_id is not None else None
+        creator = document is not None and document.creator == person.id
+        if not creator and not await self._is_admin(person, place.chat_id):
+            await self._done(incoming, text("toast-language-admins"), person)
+            return
+        await self._store.set_place_language(place.place_id, locale)
+        if document is None:
+            await self._done(incoming, text("toast-language"), person)
+            return
+        command = self._command(incoming, person, place, SpokenLanguage(locale))
+        work = partial(self._tables.process, document.table_id, command)
+        await self._boxes.put(document.place_id, work)
+
+    # -- small things -------------------------------------------------------------------------------------------
+
+    def _command(
+        self,
+        incoming: Incoming,
+        person: Person,
+        place: PlaceRow,
+        what: Press | SlashCommand | TypedCall | SpokenLanguage,
+    ) -> Command:
+        return Command(
+            what,
+            person,
+            None if incoming.private else place.place_id,
+            incoming.update_id,
+            incoming.query_id,
+            incoming.message_id if isinstance(what, Press) else None,
+        )
+
+    async def _place(self, incoming: Incoming) -> PlaceRow:
+        return await self._store.place(
+            incoming.chat_id, incoming.thread_id, incoming.title, incoming.username
+        )
+
+    async def _chat(self, incoming: Incoming) -> Chat:
+        if incoming.private:
+            return Chat(ChatKind.PERSON, incoming.chat_id)
+        return Chat(ChatKind.PLACE, (await self._place(incoming)).place_id)
+
+    async def _tables_of(self, person: Person) -> list[TableDocument]:
+        found = [
+            await self._tables.document(table_id) for table_id in await self._store.open_tables_of(person.id)
+        ]
+        return [document for document in found if document is not None]
+
+    async def _title(self, document: TableDocument) -> str:
+        place = await self._store.place_by_id(document.place_id)
+        return place.title if place else ""
+
+    async def _retire(self, incoming: Incoming) -> None:
+        if incoming.message_id is not None:
+            chat = await self._chat(incoming)
+            await self._store.add_retire(chat, incoming.message_id)
+            self._tools.wake.delivery((chat,))
+
+    async def _reply(self, incoming: Incoming, topic: str, screen: Screen) -> None:
+        chat = await self._chat(incoming)
+        await self._store.add_replies([Reply(chat, topic, screen)])
+        await self._store.refuse_update(incoming.update_id)
+        self._tools.wake.delivery((chat,))
+
+    async def _done(self, incoming: Incoming, said: Text | None = None, person: Person | None = None) -> None:
+        """Nothing is changed at a table: answer the press or the command, if there is something to say."""
+        self._answer(incoming, said, person)
+        typed = isinstance(incoming.what, SlashCommand | TypedCall)
+        if said is not None and typed and incoming.query_id is None:
+            await self._reply(incoming, "said", Screen((said,)))
+        else:
+            await self._store.refuse_update(incoming.update_id)
+
+    def _answer(self, incoming: Incoming, said: Text | None, person: Person | None) -> None:
+        if incoming.query_id is None:
+            return
+        language = person.language if person else self._languages.pick(incoming.client_language)
+        self._tools.answers.answer(incoming.query_id, Answer(said) if said else None, language)
+
+    async def _afterwards(self, first: Awaitable[object], incoming: Incoming) -> None:
+        await first
+        await self._done(incoming)
+
+    async def _both(self, first: Later, second: Later) -> None:
+        try:
+            if first is not None:
+                await first
+        finally:
+            if second is not None:
+                await second
+
+
+def _needs_admin(command: Command) -> bool:
+    match command.what:
+        case Press(verb=verb):
+            return verb in _ADMIN_VERBS
+        case SlashCommand(name=name):
+            return name is Slash.CANCELAR
+        case _:
+            return False
+
+
+def _board(document: TableDocument) -> str | None:
+    """The slot that messages can bury; none while a counted hand waits for the next."""
+    if document.stage is Stage.LOBBY:
+        return "lobby"
+    state = document.state
+    if document.stage is not Stage.PLAYING or state is None or state.phase in (Phase.RECUENTO, Phase.FIN):
+        return None
+    return f"board:{state.hand_no}"
