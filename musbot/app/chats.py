@@ -77,6 +77,16 @@ class Chats:
         if person.reachable:
             self._tools.wake.delivery((Chat(ChatKind.PERSON, person.id),))
 
+    async def unreachable(self, chat: Chat) -> None:
+        """A message to a chat was refused (the store knows already): tell the tables concerned."""
+        if chat.kind is ChatKind.PERSON:
+            row = await self._store.person(chat.id)
+            await self.reach(Person(chat.id, row.name if row else "Mus", reachable=False))
+            return
+        table_id = await self._store.open_table_at(chat.id)
+        if table_id is not None:
+            await self._send(table_id, Command(PlaceGone(), place_id=chat.id))
+
 
 def _present(document: TableDocument, person: Person) -> bool:
     seat = document.seat_of(person.id)

@@ -5,6 +5,7 @@ order; the table's mailbox comes after that. Every update ends committed or refu
 command does at a table is decided there (`table`); what happens to chats themselves is in `chats`.
 """
 
+import asyncio
 from collections.abc import Awaitable
 from dataclasses import replace
 from functools import partial
@@ -12,7 +13,7 @@ from typing import assert_never
 
 import structlog
 
-from musbot.app.actor import Tables, Tools
+from musbot.app.actor import Result, Tables, Tools
 from musbot.app.chats import Chats
 from musbot.app.commands import (
     Alarm,
@@ -22,10 +23,10 @@ from musbot.app.commands import (
     Reach,
     Slash,
     SlashCommand,
-    SpokenLanguage,
     TypedCall,
 )
-from musbot.app.commit import Answer, Chat, ChatKind, Reply
+from musbot.app.commit import Chat
+from musbot.app.desk import Desk, command_of
 from musbot.app.document import Stage, TableDocument
 from musbot.app.incoming import (
     BadPress,
@@ -42,14 +43,14 @@ from musbot.app.ports import DueRow, DuplicateUpdate, Members, PlaceRow
 from musbot.app.presenter import (
     greeting_screen,
     help_screen,
-    language_screen,
     no_table_screen,
     rules_screen,
     which_table_screen,
 )
 from musbot.app.registry import Mailboxes, MailboxesClosed, MailboxFull
-from musbot.app.screens import Press, Screen, Verb
-from musbot.app.text import Text, text
+from musbot.app.screens import Press, Verb
+from musbot.app.text import text
+from musbot.app.tongues import Tongues
 from musbot.app.trouble import describe
 from musbot.engine.state import Phase
 
@@ -80,9 +81,10 @@ class Directory:
         self._store = tools.store
         self._tables = tables
         self._members = members
-        self._languages = languages
         self._default_language = default_language
         self._people = People(tools.store, languages)
+        self._desk = Desk(tools, languages)
+        self._tongues = Tongues(tools.store, self._desk, tables, languages, self._is_admin, self.enqueue)
         self._chats = Chats(tools, tables, self.send)
         self._lanes: Mailboxes[int] = Mailboxes(tools.nursery, name="chat")
         self._boxes: Mailboxes[int] = Mailboxes(tools.nursery, name="place")
@@ -103,10 +105,10 @@ class Directory:
             raise
         except MailboxFull:
             _log.warning("mailbox-full", what=type(incoming.what).__name__)
-            await self._done(incoming, text("toast-busy"))
+            await self._desk.done(incoming, text("toast-busy"))
         except Exception as error:  # noqa: BLE001 - the next updates must come through
             _log.error("update-failed", what=type(incoming.what).__name__, **describe(error))
-            await self._done(incoming, text("toast-error"))
+            await self._desk.done(incoming, text("toast-error"))
 
     async def send(self, table_id: int, command: Command) -> None:
         """Run a command of a clock, a computer or the platform at a table, when its turn comes.
@@ -116,8 +118,27 @@ class Directory:
         """
         document = await self._tables.document(table_id)
         if document is not None:
-            work = partial(self._tables.process, table_id, command)
-            await self._boxes.put(document.place_id, work, urgent=True)
+            await self.enqueue(document, command, urgent=True)
+
+    def enqueue(
+        self, document: TableDocument, command: Command, *, urgent: bool = False
+    ) -> "asyncio.Future[Result]":
+        """Put a command into the mailbox of the table's place; the future ends when it is done.
+
+        Raises:
+            MailboxFull: too much waits there already (never when `urgent`).
+            MailboxesClosed: the program is stopping.
+        """
+        work = partial(self._tables.process, document.table_id, command)
+        return self._boxes.put(document.place_id, work, urgent=urgent)
+
+    async def unreachable(self, chat: Chat) -> None:
+        """The platform refused a message: nothing can be written to this chat until it is heard of again."""
+        await self._chats.unreachable(chat)
+
+    async def migrated(self, old_chat_id: int, new_chat_id: int) -> None:
+        """The platform said that a group has another id now."""
+        await self._chats.migrated(old_chat_id, new_chat_id)
 
     async def fire(self, row: DueRow) -> None:
         """Ring a table's alarm."""
@@ -136,15 +157,15 @@ class Directory:
 
     async def _route(self, incoming: Incoming) -> Later:
         if await self._store.seen_update(incoming.update_id):
-            self._answer(incoming, text("toast-duplicate"), None)
+            self._desk.answer(incoming, text("toast-duplicate"), None)
             return None
         match incoming.what:
             case Migrated(old_chat_id, new_chat_id):
                 await self._chats.migrated(old_chat_id, new_chat_id)
-                return self._done(incoming)
+                return self._desk.done(incoming)
             case BotAdded():
                 await self._chats.added(incoming)
-                return self._done(incoming)
+                return self._desk.done(incoming)
             case BotRemoved():
                 return self._afterwards(self._chats.removed(incoming.chat_id), incoming)
             case MemberLeft():
@@ -162,7 +183,7 @@ class Directory:
         opened = incoming.private and not await self._people.was_reachable(incoming)
         person = await self._people.of(incoming)
         if person is None:
-            return self._done(incoming, text("toast-unknown"))
+            return self._desk.done(incoming, text("toast-unknown"))
         match what:
             case Reach(reachable):
                 person = await self._people.reached(person, reachable)
@@ -170,46 +191,47 @@ class Directory:
             case Press():
                 later = await self._press(incoming, person, what)
             case BadPress():
-                later = self._done(incoming, text("toast-unknown"), person)
+                later = self._desk.done(incoming, text("toast-unknown"), person)
             case SlashCommand() | TypedCall() if incoming.private:
                 later = await self._in_private(incoming, person, what)
             case SlashCommand() | TypedCall():
                 later = await self._in_group(incoming, person, what)
             case _:
                 assert_never(what)
-        return self._both(self._chats.reach(person), later) if opened else later
+        started = incoming.private and isinstance(what, SlashCommand) and what.name is Slash.START
+        return self._both(self._chats.reach(person), later) if opened or started else later
 
     async def _press(self, incoming: Incoming, person: Person, press: Press) -> Later:
         if press.verb is Verb.LANGUAGE:
-            return self._choose_language(incoming, person, press.arg)
+            return self._tongues.choose(incoming, person, press.arg)
         document = await self._tables.document(press.table_id)
         if document is None or document.stage is Stage.CLOSED:
-            await self._retire(incoming)
-            return self._done(incoming, text("toast-table-gone"), person)
+            await self._desk.retire(incoming)
+            return self._desk.done(incoming, text("toast-table-gone"), person)
         home = await self._store.place_by_id(document.place_id)
         if incoming.private:
             at_home = home is not None and document.seat_of(person.id) is not None
         else:
-            here = await self._place(incoming)
+            here = await self._desk.place(incoming)
             at_home = home is not None and home.chat_id == here.chat_id
         if home is None or not at_home:
-            return self._done(incoming, text("toast-foreign"), person)
-        return self._to_table(document, home, self._command(incoming, person, home, press))
+            return self._desk.done(incoming, text("toast-foreign"), person)
+        return self._to_table(document, home, command_of(incoming, person, home, press))
 
     async def _in_group(self, incoming: Incoming, person: Person, what: SlashCommand | TypedCall) -> Later:
-        place = await self._place(incoming)
-        command = self._command(incoming, person, place, what)
+        place = await self._desk.place(incoming)
+        command = command_of(incoming, person, place, what)
         if isinstance(what, SlashCommand):
             match what.name:
                 case Slash.MUS:
                     work = partial(self._open_or_point, place, person, command)
                     return self._boxes.put(place.place_id, work)
                 case Slash.AYUDA:
-                    return self._reply(incoming, "ayuda", help_screen(private=False))
+                    return self._desk.reply(incoming, "ayuda", help_screen(private=False))
                 case Slash.START:
-                    return self._reply(incoming, "start", greeting_screen())
+                    return self._desk.reply(incoming, "start", greeting_screen())
                 case Slash.IDIOMA:
-                    return self._idioma(incoming, person, what.arg)
+                    return self._tongues.asked(incoming, person, what.arg)
                 case _:
                     pass
         table_id = await self._store.open_table_at(place.place_id)
@@ -222,23 +244,23 @@ class Directory:
     def _without_table(self, incoming: Incoming, what: SlashCommand | TypedCall) -> Awaitable[object]:
         match what:
             case SlashCommand(name=Slash.REGLAS):
-                return self._reply(incoming, "reglas", rules_screen(None))
+                return self._desk.reply(incoming, "reglas", rules_screen(None))
             case SlashCommand(name=Slash.MUS):  # in private: how to play in a group
-                return self._reply(incoming, "start", greeting_screen())
+                return self._desk.reply(incoming, "start", greeting_screen())
             case TypedCall(message_id=int()):  # a reply to an old message of ours
-                return self._done(incoming)
+                return self._desk.done(incoming)
             case _:
-                return self._reply(incoming, "mesa", no_table_screen())
+                return self._desk.reply(incoming, "mesa", no_table_screen())
 
     async def _in_private(self, incoming: Incoming, person: Person, what: SlashCommand | TypedCall) -> Later:
         if isinstance(what, SlashCommand):
             match what.name:
                 case Slash.START:
-                    return self._reply(incoming, "start", greeting_screen())
+                    return self._desk.reply(incoming, "start", greeting_screen())
                 case Slash.AYUDA:
-                    return self._reply(incoming, "ayuda", help_screen(private=True))
+                    return self._desk.reply(incoming, "ayuda", help_screen(private=True))
                 case Slash.IDIOMA:
-                    return self._idioma(incoming, person, what.arg)
+                    return self._tongues.asked(incoming, person, what.arg)
                 case _:
                     pass
         tables = await self._tables_of(person)
@@ -249,19 +271,19 @@ class Directory:
             return self._without_table(incoming, what)
         if len(tables) > 1:
             options = [(each.table_id, await self._title(each)) for each in tables]
-            return self._reply(incoming, "which", which_table_screen(options))
+            return self._desk.reply(incoming, "which", which_table_screen(options))
         (document,) = tables
         home = await self._store.place_by_id(document.place_id)
         if home is None:
-            return self._reply(incoming, "mesa", no_table_screen())
-        return self._to_table(document, home, self._command(incoming, person, home, what))
+            return self._desk.reply(incoming, "mesa", no_table_screen())
+        return self._to_table(document, home, command_of(incoming, person, home, what))
 
     async def _chatter(self, incoming: Incoming) -> Later:
         """Somebody said something else: it only counts as a message over the board."""
-        done = self._done(incoming)
+        done = self._desk.done(incoming)
         if incoming.private or incoming.message_id is None:
             return done
-        place = await self._place(incoming)
+        place = await self._desk.place(incoming)
         table_id = await self._store.open_table_at(place.place_id)
         document = await self._tables.document(table_id) if table_id is not None else None
         return self._both(done, self._bury(document, incoming.message_id)) if document else done
@@ -271,15 +293,14 @@ class Directory:
     def _to_table(self, document: TableDocument, home: PlaceRow, command: Command) -> Awaitable[object]:
         if _needs_admin(command):
             return self._as_admin(document, home, command)
-        work = partial(self._tables.process, document.table_id, command)
-        return self._boxes.put(document.place_id, work)
+        return self.enqueue(document, command)
 
     async def _as_admin(self, document: TableDocument, home: PlaceRow, command: Command) -> None:
         """Find out whether who asks administers the group: the platform is asked, so outside of any mailbox."""
         person = command.person
         if person is not None and await self._is_admin(person, home.chat_id):
             command = replace(command, person=replace(person, admin=True))
-        await self._boxes.put(document.place_id, partial(self._tables.process, document.table_id, command))
+        await self.enqueue(document, command)
 
     async def _is_admin(self, person: Person, chat_id: int) -> bool:
         return person.admin or (person.id != ANONYMOUS and await self._members.is_admin(chat_id, person.id))
@@ -316,65 +337,7 @@ class Directory:
             self._buried[document.table_id] = board
             await self.send(document.table_id, Command(Bury()))
 
-    # -- languages ----------------------------------------------------------------------------------------------
-
-    def _idioma(self, incoming: Incoming, person: Person, arg: str) -> Awaitable[object]:
-        if arg.strip().lower() in self._languages.locales:
-            return self._choose_language(incoming, person, arg.strip().lower())
-        return self._reply(incoming, "idioma", language_screen(locales=self._languages.locales))
-
-    async def _choose_language(self, incoming: Incoming, person: Person, locale: str) -> None:
-        if locale not in self._languages.locales:
-            await self._done(incoming, text("toast-unknown"), person)
-        elif incoming.private:
-            await self._store.remember_person(person.id, person.name, language=locale)
-            await self._done(incoming, text("toast-language"), replace(person, language=locale))
-        else:
-            await self._choose_for_place(incoming, person, locale)
-
-    async def _choose_for_place(self, incoming: Incoming, person: Person, locale: str) -> None:
-        place = await self._place(incoming)
-        table_id = await self._store.open_table_at(place.place_id)
-        document = await self._tables.document(table_id) if table_id is not None else None
-        creator = document is not None and document.creator == person.id
-        if not creator and not await self._is_admin(person, place.chat_id):
-            await self._done(incoming, text("toast-language-admins"), person)
-            return
-        await self._store.set_place_language(place.place_id, locale)
-        if document is None:
-            await self._done(incoming, text("toast-language"), person)
-            return
-        command = self._command(incoming, person, place, SpokenLanguage(locale))
-        work = partial(self._tables.process, document.table_id, command)
-        await self._boxes.put(document.place_id, work)
-
     # -- small things -------------------------------------------------------------------------------------------
-
-    def _command(
-        self,
-        incoming: Incoming,
-        person: Person,
-        place: PlaceRow,
-        what: Press | SlashCommand | TypedCall | SpokenLanguage,
-    ) -> Command:
-        return Command(
-            what,
-            person,
-            None if incoming.private else place.place_id,
-            incoming.update_id,
-            incoming.query_id,
-            incoming.message_id if isinstance(what, Press) else None,
-        )
-
-    async def _place(self, incoming: Incoming) -> PlaceRow:
-        return await self._store.place(
-            incoming.chat_id, incoming.thread_id, incoming.title, incoming.username
-        )
-
-    async def _chat(self, incoming: Incoming) -> Chat:
-        if incoming.private:
-            return Chat(ChatKind.PERSON, incoming.chat_id)
-        return Chat(ChatKind.PLACE, (await self._place(incoming)).place_id)
 
     async def _tables_of(self, person: Person) -> list[TableDocument]:
         found = [
@@ -386,36 +349,9 @@ class Directory:
         place = await self._store.place_by_id(document.place_id)
         return place.title if place else ""
 
-    async def _retire(self, incoming: Incoming) -> None:
-        if incoming.message_id is not None:
-            chat = await self._chat(incoming)
-            await self._store.add_retire(chat, incoming.message_id)
-            self._tools.wake.delivery((chat,))
-
-    async def _reply(self, incoming: Incoming, topic: str, screen: Screen) -> None:
-        chat = await self._chat(incoming)
-        await self._store.add_replies([Reply(chat, topic, screen)])
-        await self._store.refuse_update(incoming.update_id)
-        self._tools.wake.delivery((chat,))
-
-    async def _done(self, incoming: Incoming, said: Text | None = None, person: Person | None = None) -> None:
-        """Nothing is changed at a table: answer the press or the command, if there is something to say."""
-        self._answer(incoming, said, person)
-        typed = isinstance(incoming.what, SlashCommand | TypedCall)
-        if said is not None and typed and incoming.query_id is None:
-            await self._reply(incoming, "said", Screen((said,)))
-        else:
-            await self._store.refuse_update(incoming.update_id)
-
-    def _answer(self, incoming: Incoming, said: Text | None, person: Person | None) -> None:
-        if incoming.query_id is None:
-            return
-        language = person.language if person else self._languages.pick(incoming.client_language)
-        self._tools.answers.answer(incoming.query_id, Answer(said) if said else None, language)
-
     async def _afterwards(self, first: Awaitable[object], incoming: Incoming) -> None:
         await first
-        await self._done(incoming)
+        await self._desk.done(incoming)
 
     async def _both(self, first: Later, second: Later) -> None:
         try:
