@@ -2,7 +2,9 @@
 
 from musbot.app.document import Stage, TableDocument
 from musbot.app.pace import Pace
-from musbot.engine import Ordago, Phase, State, to_act
+from musbot.engine import State, to_act
+from musbot.engine.actions import Ordago
+from musbot.engine.state import Phase
 
 THINKING = 20.0
 """Seconds after which a computer that has not answered is asked again (its task may have died with the process)."""

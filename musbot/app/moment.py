@@ -91,10 +91,13 @@ def accept(
     change: Change,
     toast: Text | None = None,
     *,
-    alert: bool = False,
+    aloud: bool = False,
     replies: tuple[Reply, ...] = (),
 ) -> Outcome:
-    """Settle revision, deadline and screens, and answer with `toast` if somebody waits for an answer."""
+    """Settle revision, deadline and screens, and answer with `toast` if somebody waits for an answer.
+
+    Who typed is answered in private only, for the board tells the group; `aloud` answers in the group too.
+    """
     before = moment.document
     document = replace(
         change.document,
@@ -109,11 +112,11 @@ def accept(
         events=change.events,
         slots=_slots(document, owed.slots, change.fresh),
         notices=(*owed.notices, *change.notices),
-        replies=(*replies, *_spoken(moment, toast)),
+        replies=(*replies, *(_typed(moment, toast) if aloud or moment.private else ())),
         retires=owed.retires,
         update_id=moment.command.update_id,
     )
-    return Accepted(commit, _answer(moment, toast, alert=alert))
+    return Accepted(commit, _answer(moment, toast))
 
 
 def refuse(moment: Moment, toast: Text | None, *, alert: bool = False, orphan: bool = False) -> Outcome:
@@ -126,20 +129,15 @@ def reply(moment: Moment, topic: str, screen: Screen) -> Outcome:
     return Refused(replies=(Reply(moment.chat, topic, screen),))
 
 
-def _answer(moment: Moment, toast: Text | None, *, alert: bool) -> Answer | None:
+def _answer(moment: Moment, toast: Text | None, *, alert: bool = False) -> Answer | None:
     return Answer(toast, alert) if toast is not None and moment.command.query_id is not None else None
 
 
 def _typed(moment: Moment, toast: Text | None) -> tuple[Reply, ...]:
-    """What a typed command is told when it is refused: a short message in the chat that it came from."""
+    """What a typed command is told: a short message in the chat that it came from."""
     if toast is None or moment.command.query_id is not None or moment.command.person is None:
         return ()
     return (Reply(moment.chat, "said", Screen((toast,))),)
-
-
-def _spoken(moment: Moment, toast: Text | None) -> tuple[Reply, ...]:
-    """What a typed command is told when it is taken: in private only, in the group the board says it."""
-    return _typed(moment, toast) if moment.private else ()
 
 
 def _slots(

@@ -170,7 +170,7 @@ def _arm(moment: Moment, state: State, action: Action, *, typed: bool) -> Outcom
     what = ("typed:" if typed else "") + written(action)
     mine = Armed(moment.person.id, what, question(state), moment.now)
     others = tuple(armed for armed in moment.document.armed if armed.person_id != moment.person.id)
-    return accept(moment, Change(replace(moment.document, armed=(*others, mine))), toast)
+    return accept(moment, Change(replace(moment.document, armed=(*others, mine))), toast, aloud=True)
 
 
 def _early(moment: Moment, state: State, seat: int, action: Action) -> Outcome:
