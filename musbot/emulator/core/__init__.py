@@ -10,7 +10,8 @@ from musbot.emulator.core.errors import ApiError, ControlError
 from musbot.emulator.core.limits import Limits
 from musbot.emulator.core.outcome import Call, DropMode, Outcome, Upload
 from musbot.emulator.core.presses import Answer, Press, PressKind
-from musbot.emulator.core.reading import ButtonView, MessageView, Reading, SeenItem, VersionView
+from musbot.emulator.core.reading import Reading
+from musbot.emulator.core.views import ButtonView, MessageView, SeenItem, VersionView
 from musbot.emulator.core.violations import Violation, ViolationKind
 
 __all__ = [
