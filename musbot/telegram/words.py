@@ -1,14 +1,12 @@
-"""What this package needs from its neighbours and does not import: words, and a place to start tasks in."""
+"""The words that this package needs, as a protocol: it says texts, and does not know where they come from."""
 
-import asyncio
-from collections.abc import Coroutine
-from typing import Any, Protocol
+from typing import Protocol
 
 from musbot.app.text import Cards, Joined, Name, Text
 
 
 class Words(Protocol):
-    """Turns what is to be said into words (`musbot.i18n` implements it)."""
+    """Turns what is to be said into words (`musbot.i18n.Translator` does)."""
 
     @property
     def locales(self) -> tuple[str, ...]:
@@ -21,12 +19,4 @@ class Words(Protocol):
 
     def pick(self, code: str | None) -> str:
         """The best locale for a language code."""
-        ...
-
-
-class Starts(Protocol):
-    """Starts supervised tasks (`musbot.app.nursery` implements it)."""
-
-    def start(self, coro: Coroutine[Any, Any, None], *, name: str) -> asyncio.Task[None]:
-        """Run a coroutine as a task whose errors are noticed."""
         ...
