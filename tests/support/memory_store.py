@@ -400,23 +400,22 @@ class MemoryStore:
         self, chat: Chat, kind: str, row_id: int, error: str, wanted: int | None = None
     ) -> None:
         self._open()
-        screen: Screen | None = None
+        row: _Slot | _Notice | _Reply | _Retire | None
         match kind:
             case "slot":
-                if slot := self._slots.get(row_id):
-                    screen = slot.screen
-                    slot.shown, slot.shown_at = slot.wanted if wanted is None else wanted, None
+                if (row := self._slots.get(row_id)) is not None:
+                    row.shown, row.shown_at = row.wanted if wanted is None else wanted, None
             case "notice":
-                if notice := self._notices.pop(row_id, None):
-                    screen = notice.screen
+                row = self._notices.pop(row_id, None)
             case "reply":
-                if reply := self._replies.pop(row_id, None):
-                    screen = reply.screen
+                row = self._replies.pop(row_id, None)
             case "retire":
-                self._retires.pop(row_id, None)
+                row = self._retires.pop(row_id, None)
             case _:
                 raise ValueError(f"nothing owed is called {kind!r}")
-        self.dead.append(DeadLetter(self._chat(chat), kind, screen, error))
+        if row is not None:
+            screen = None if isinstance(row, _Retire) else row.screen
+            self.dead.append(DeadLetter(self._chat(chat), kind, screen, error))
 
     async def hold(self, chat: Chat, until: float) -> None:
         self._open()
@@ -462,8 +461,10 @@ class MemoryStore:
             )
 
     def _same_chat(self, chat: Chat) -> list[Chat]:
-        if chat.kind is ChatKind.PERSON or chat.id not in self._places:
-            return [chat]
+        if chat.kind is ChatKind.PERSON:
+            return [chat] if chat.id in self._people else []
+        if chat.id not in self._places:
+            return []
         chat_id = self._places[chat.id].chat_id
         return [Chat(ChatKind.PLACE, key) for key, row in self._places.items() if row.chat_id == chat_id]
 
