@@ -13,7 +13,7 @@ from typing import Protocol, assert_never
 import structlog
 
 from musbot.app.commands import Alarm, Command
-from musbot.app.commit import Accepted, Answer, Chat, ChatKind, Outcome, Refused, Reply
+from musbot.app.commit import Accepted, Answer, Chat, ChatKind, Commit, Outcome, Refused, Reply
 from musbot.app.computers import Computers, Turn
 from musbot.app.document import Stage, TableDocument
 from musbot.app.nursery import Nursery
@@ -25,6 +25,7 @@ from musbot.app.ports import (
     DuplicateUpdate,
     StaleRevision,
     Store,
+    StoreUnavailable,
     Wake,
 )
 from musbot.app.screens import Screen
@@ -121,6 +122,9 @@ class Tables:
         """Run one command to its end: committed or refused, answered, the pumps woken.
 
         A failure is logged and told to who pressed; the table stays as it was.
+
+        Raises:
+            StoreUnavailable: nothing was decided.
         """
         try:
             result = await self._decide(table_id, command)
@@ -128,6 +132,9 @@ class Tables:
             self._documents.pop(table_id, None)
             self._answer(command, Answer(text("toast-duplicate")), None)
             return Result.DUPLICATE
+        except StoreUnavailable:
+            self._documents.pop(table_id, None)
+            raise  # nothing was decided: whoever brought the command brings it again
         except Exception as error:  # noqa: BLE001 - a fault in one command ends neither mailbox nor table
             self._documents.pop(table_id, None)
             _log.error(
@@ -181,9 +188,8 @@ class Tables:
 
     async def _commit(self, accepted: Accepted, command: Command) -> None:
         commit = replace(accepted.commit, update_id=command.update_id)
-        store, nursery = self._tools.store, self._tools.nursery
-        await nursery.shielded(store.commit(commit), name=f"commit-{commit.document.table_id}")
-        self._remember(commit.document)
+        name = f"commit-{commit.document.table_id}"
+        await self._tools.nursery.shielded(self._write(commit), name=name)
         self._answer(command, accepted.answer, commit.document.language)
         owed = [Chat(ChatKind.PLACE, commit.document.place_id)]
         owed += [slot.chat for slot in commit.slots]
@@ -191,6 +197,10 @@ class Tables:
         owed += [reply.chat for reply in commit.replies]
         self._tools.wake.delivery(tuple(dict.fromkeys(owed)))
         self._tools.wake.deadlines()
+
+    async def _write(self, commit: Commit) -> None:
+        await self._tools.store.commit(commit)
+        self._remember(commit.document)
 
     async def _refused(self, document: TableDocument, refused: Refused, command: Command) -> None:
         self._answer(command, refused.answer, document.language)

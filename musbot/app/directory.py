@@ -39,7 +39,7 @@ from musbot.app.incoming import (
 )
 from musbot.app.lobby import open_table
 from musbot.app.people import ANONYMOUS, Languages, People
-from musbot.app.ports import DueRow, DuplicateUpdate, Members, PlaceRow
+from musbot.app.ports import DueRow, DuplicateUpdate, Members, PlaceRow, StoreUnavailable
 from musbot.app.presenter import (
     greeting_screen,
     help_screen,
@@ -94,14 +94,15 @@ class Directory:
         """Deal with one update, a duplicate included; ends when its effect is committed or refused.
 
         Raises:
-            MailboxesClosed: the program is stopping; the update was not dealt with.
-            StoreUnavailable: it could not even be remembered.
+            StoreUnavailable: it was not dealt with, because the store fails or the program stops: it must come again.
         """
         try:
             later = await self._lanes.put(incoming.chat_id, partial(self._route, incoming))
             if later is not None:
                 await later
         except MailboxesClosed:
+            raise StoreUnavailable("the bot is stopping") from None
+        except StoreUnavailable:
             raise
         except MailboxFull:
             _log.warning("mailbox-full", what=type(incoming.what).__name__)
