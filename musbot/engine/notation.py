@@ -33,6 +33,7 @@ _CARD = re.compile(r"(1[0-2]|[1-7])([oceb])")
 _CALL = re.compile(r"(?:([0-5]):)?(.+)")
 _AMOUNT = re.compile(r"([em])(0|-?[1-9][0-9]*)")
 _MASK = re.compile(rf"d:([01]{{{HAND_SIZE}}})")
+_OPTIONS = frozenset(field.name for field in fields(Rules))
 _NUMBER = re.compile(r"0|[1-9][0-9]*")
 
 _PLAIN: dict[str, Action] = {
@@ -208,7 +209,7 @@ def read_rules(text: str) -> Rules:
     options: dict[str, object] = {}
     for word in text.split():
         name, _, value = word.partition("=")
-        if name in options or not hasattr(CLASICO, name):
+        if name in options or name not in _OPTIONS:
             raise NotationError("an option", word)
         options[name] = _read_option(getattr(CLASICO, name), value, word)
     try:

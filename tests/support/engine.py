@@ -6,16 +6,17 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from musbot.engine.actions import Action
+from musbot.engine.actions import Action, Mus
 from musbot.engine.cards import DECK, HAND_SIZE, Card, Rank, Suit
 from musbot.engine.decide import Shuffle, decide, start
 from musbot.engine.events import Event
 from musbot.engine.evolve import fold, initial
+from musbot.engine.hands import value_of
 from musbot.engine.legal import legal_actions, to_act
 from musbot.engine.notation import read_move
 from musbot.engine.playback import resolve
 from musbot.engine.rules import CLASICO, LaReal, Rules
-from musbot.engine.state import Hand, Pairwise, State
+from musbot.engine.state import Hand, Lance, Pairwise, State
 
 LETTERS = {
     "A": Rank.AS,
@@ -128,9 +129,11 @@ def play_on(
 
 
 def any_of(rng: random.Random) -> Callable[[State, int, tuple[Action, ...]], Action]:
-    """A choice among legal calls that prefers the quiet ones, so that games reach every lance."""
+    """A choice among legal calls that prefers mus and the quiet ones, so that games reach every part."""
 
     def choose(state: State, seat: int, legal: tuple[Action, ...]) -> Action:
+        if isinstance(legal[0], Mus):
+            return legal[rng.random() > 0.85]
         return rng.choice(legal) if rng.random() < 0.15 else rng.choice(legal[:4])
 
     return choose
@@ -191,3 +194,44 @@ def _every_action() -> tuple[Action, ...]:
 
 EVERY_ACTION = _every_action()
 """Every action with amounts -1..62: more than any rules allow."""
+
+
+def swapped(state: State, swap: dict[Card, Card]) -> State:
+    """The state with cards exchanged wherever they are."""
+
+    def each(of: Sequence[Card]) -> tuple[Card, ...]:
+        return tuple(swap.get(card, card) for card in of)
+
+    return replace(
+        state,
+        hands=tuple(map(each, state.hands)),
+        thrown=tuple(map(each, state.thrown)),
+        stock=each(state.stock),
+        discards=each(state.discards),
+    )
+
+
+def hidden_swap(state: State, seat: int | None, rng: random.Random, tries: int = 30) -> dict[Card, Card]:
+    """An exchange of cards that a seat (None: the public) has not seen and that keeps what has been declared.
+
+    Empty when none was found, or when the hands are shown.
+    """
+    if state.shown:
+        return {}
+    seen = set() if seat is None else {*state.hands[seat], *state.thrown[seat]}
+    hidden = [card for card in DECK if card not in seen]
+    for attempt in range(tries):
+        some = rng.sample(hidden, len(hidden) if attempt == 0 else rng.choice((2, 3, 6)))
+        swap = dict(zip(some, some[1:] + some[:1], strict=True))
+        if _declares_the_same(state, swapped(state, swap)):
+            return swap
+    return {}
+
+
+def _declares_the_same(state: State, other: State) -> bool:
+    for lance, declared in ((Lance.PARES, state.pares), (Lance.JUEGO, state.juego)):
+        if None not in declared:
+            truth = tuple(value_of(hand, other.rules).has(lance) for hand in other.hands)
+            if truth != declared:
+                return False
+    return True
