@@ -140,6 +140,12 @@ def load(env_file: Path | None = Path(".env")) -> Settings:
     raise SettingsError(lines)
 
 
+def environment(values: Mapping[str, str]) -> dict[str, str]:
+    """The environment for a child process: this one's, but no settings other than `values`."""
+    inherited = {name: value for name, value in os.environ.items() if not name.upper().startswith(PREFIX)}
+    return inherited | dict(values)
+
+
 def _names() -> dict[str, None]:
     names = {PREFIX + name.upper(): None for name in Settings.model_fields if name != "pace"}
     names |= {f"{PREFIX}PACE{_NESTED}{field.name.upper()}": None for field in fields(Pace)}
