@@ -6,9 +6,10 @@ for a moment more, then the store closes. A kill at any point loses nothing that
 
 import asyncio
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, contextmanager
+from types import MappingProxyType
 
 import structlog
 
@@ -21,7 +22,7 @@ from musbot.app.directory import Directory
 from musbot.app.nursery import Nursery
 from musbot.app.ports import Chance, Clock
 from musbot.i18n import Translator
-from musbot.players import PLAYERS
+from musbot.players import CarefulPlayer, HonestPlayer, Player, RandomPlayer
 from musbot.settings import Settings, SettingsError
 from musbot.storage import SqliteStore, open_store
 from musbot.system import SystemChance, SystemClock
@@ -32,6 +33,11 @@ from musbot.telegram.limits import Pacing
 
 DRAIN = 10.0
 """Seconds that commands taken in may need to be decided when the bot stops."""
+
+PLAYERS: Mapping[str, Player] = MappingProxyType(
+    {"honesto": HonestPlayer(), "prudente": CarefulPlayer(), "azar": RandomPlayer()}
+)
+"""The computer players by the key that a table knows them by."""
 
 THINKERS = 2
 """Threads in which computers think."""

@@ -7,7 +7,7 @@ others never wait.
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Protocol
@@ -20,7 +20,7 @@ from musbot.app.ports import Chance
 from musbot.app.registry import MailboxesClosed
 from musbot.app.trouble import describe
 from musbot.engine import PlayerView, legal_from_view
-from musbot.engine.actions import Action, Descarte, Mus, NoQuiero, Paso, Siguiente
+from musbot.engine.actions import Action
 from musbot.engine.state import Question
 
 _log = structlog.stdlib.get_logger("musbot.computers")
@@ -32,8 +32,8 @@ PATIENCE = 10.0
 class Player(Protocol):
     """A computer player. It may keep no state: each call gets all that its seat may know."""
 
-    def choose(self, view: PlayerView, rng: random.Random, /) -> Action:
-        """A legal call for the seat of the view; all its randomness comes from `rng`."""
+    def choose(self, view: PlayerView, legal: tuple[Action, ...], rng: random.Random, /) -> Action:
+        """One of the legal calls of the view's seat; all its randomness comes from `rng`."""
         ...
 
 
@@ -114,46 +114,39 @@ class Computers:
 
     async def _think(self, asked: _Asked, turn: Turn, *, trust: bool) -> None:
         try:
-            action = await self._choose(turn) if trust else quietest(turn.view)
+            legal = legal_from_view(turn.view)
+            if not legal:
+                _log.error("computer-has-no-say", stage=turn.question.stage)
+                return
+            action = await self._choose(turn, legal) if trust else quietest(legal)
             await self._send(asked.table_id, Command(ComputerCall(turn.seat, turn.question, action)))
         except MailboxesClosed:
             _log.debug("answer-left", player=turn.player)  # asked again after the restart
         finally:
             self._thinking.discard(asked)
 
-    async def _choose(self, turn: Turn) -> Action:
+    async def _choose(self, turn: Turn, legal: tuple[Action, ...]) -> Action:
         player = self._players.get(turn.player)
         if player is None:
             _log.warning("player-unknown", player=turn.player)
-            return quietest(turn.view)
+            return quietest(legal)
         rng = random.Random(self._chance.below(1 << 62))
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(self._patience):
-                action = await loop.run_in_executor(self._executor, player.choose, turn.view, rng)
+                action = await loop.run_in_executor(self._executor, player.choose, turn.view, legal, rng)
         except TimeoutError:
             _log.warning("player-too-slow", player=turn.player, seconds=self._patience)
-            return quietest(turn.view)
+            return quietest(legal)
         except Exception as error:  # noqa: BLE001 - a player's fault must not stop a game, and it is logged
             _log.error("player-failed", player=turn.player, **describe(error))
-            return quietest(turn.view)
-        if action not in legal_from_view(turn.view):
+            return quietest(legal)
+        if action not in legal:
             _log.error("player-illegal", player=turn.player, stage=turn.question.stage)
-            return quietest(turn.view)
+            return quietest(legal)
         return action
 
 
-def quietest(view: PlayerView) -> Action:
-    """The legal call that risks least: pass, refuse, mus, one card thrown away, next hand.
-
-    Raises:
-        ValueError: the seat has nothing to say.
-    """
-    legal = legal_from_view(view)
-    for quiet in (Paso(), NoQuiero(), Mus(), Siguiente()):
-        if quiet in legal:
-            return quiet
-    for action in legal:
-        if isinstance(action, Descarte) and sum(action.mask) == 1:
-            return action
-    raise ValueError("this seat has nothing to say")
+def quietest(legal: Sequence[Action]) -> Action:
+    """The legal call that risks least; the engine lists it first (`musbot.engine.legal_actions`)."""
+    return legal[0]

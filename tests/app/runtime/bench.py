@@ -20,7 +20,7 @@ from musbot.app.incoming import Incoming, IncomingWhat
 from musbot.app.nursery import Nursery
 from musbot.app.pace import Pace
 from musbot.app.screens import Press, Verb
-from musbot.engine import PlayerView, legal_from_view, question, to_act
+from musbot.engine import PlayerView, question, to_act
 from musbot.engine.actions import Action
 from musbot.engine.notation import action_text
 from tests.support.chance import SeededChance
@@ -122,8 +122,8 @@ class TwoLanguages:
 class Whatever:
     """A player that makes any legal call."""
 
-    def choose(self, view: PlayerView, rng: random.Random, /) -> Action:
-        return rng.choice(legal_from_view(view))
+    def choose(self, view: PlayerView, legal: tuple[Action, ...], rng: random.Random, /) -> Action:
+        return rng.choice(legal)
 
 
 class Bench:
@@ -155,7 +155,7 @@ class Bench:
         self.tables = Tables(tools, play or table)
         self.directory = Directory(tools, self.tables, self.members, TwoLanguages(), "es")
         self.executor = ThreadPoolExecutor(1)
-        keys = ("basico", "random", "prudente", "maestro")
+        keys = ("honesto", "azar")
         self.tables.computers = Computers(
             players if players is not None else dict.fromkeys(keys, Whatever()),
             self.executor,
