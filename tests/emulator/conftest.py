@@ -38,10 +38,10 @@ class Room:
     def reading(self) -> Reading:
         return self.emulator.reading
 
-    async def call(self, method: str, uploads: dict[str, Upload] | None = None, **params: Any) -> Outcome:
+    async def call(self, method: str, uploads: dict[str, Upload] | None = None, /, **params: Any) -> Outcome:
         return await self.emulator.call(self.emulator.token, method, params, uploads)
 
-    async def result(self, method: str, uploads: dict[str, Upload] | None = None, **params: Any) -> object:
+    async def result(self, method: str, uploads: dict[str, Upload] | None = None, /, **params: Any) -> object:
         outcome = await self.call(method, uploads, **params)
         assert outcome.ok, outcome.body
         return outcome.body["result"]
@@ -54,7 +54,7 @@ class Room:
         return number
 
     async def refusal(
-        self, method: str, uploads: dict[str, Upload] | None = None, **params: Any
+        self, method: str, uploads: dict[str, Upload] | None = None, /, **params: Any
     ) -> tuple[int, str]:
         outcome = await self.call(method, uploads, **params)
         assert not outcome.ok, outcome.body

@@ -71,7 +71,9 @@ class GroupControls(ControlBase):
             chat_id, self._next_supergroup = self._next_supergroup, self._next_supergroup - 1
         if chat_id in self._world.chats:
             raise ControlError(f"there is a chat {chat_id} already")
-        return self._world.new_chat(Chat(chat_id, kind, title, is_forum=forum))
+        # The first number of a supergroup belongs to its creation, so a topic never gets that of General.
+        first = 1 if kind is ChatType.SUPERGROUP else 0
+        return self._world.new_chat(Chat(chat_id, kind, title, is_forum=forum, last_id=first))
 
     def join(self, user: int, chat: int, by: int | None = None) -> None:
         """Let a person join a group, or be added by another."""

@@ -137,9 +137,12 @@ class Reading:
         """Give all that a page needs to show one user's Telegram.
 
         Returns:
-            `{"now", "seq", "user", "bot", "chats": [...]}`; each chat has id, type, title, forum, topics, members,
-            started, blocked, commands and the newest `messages` (list of `MessageView` without history); `presses` is the list of his presses
-            with their answers. `seq` is the feed's number: ask for changes after it.
+            `{"now", "seq", "user", "bot", "chats": [...], "presses": [...]}`. A chat has id, type, title, forum,
+            topics, members, started, blocked, commands, and its newest `messages` as `MessageView` without history;
+            `presses` are his own with their answers. `seq` is the feed's number: ask for changes after it.
+
+        Raises:
+            ControlError: There is no such user.
         """
         person = self._world.users.get(user)
         if person is None:
