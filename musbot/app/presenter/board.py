@@ -13,12 +13,13 @@ from musbot.app.presenter.words import (
     action_text,
     lance_name,
     line,
+    pair_name,
     score_lines,
     seat_name,
     seat_names,
 )
 from musbot.app.screens import Screen, Verb
-from musbot.app.text import Joined, Name, Text, text
+from musbot.app.text import Joined, Text, text
 from musbot.engine import State, legal_actions, question, to_act
 from musbot.engine.legal import LANCE_STAGE
 from musbot.engine.state import Call, Envite, Lance, LanceResult, Outcome, Phase
@@ -171,9 +172,9 @@ def _closed(document: TableDocument, result: LanceResult) -> Text:
 
 
 def _outcome(document: TableDocument, result: LanceResult) -> Text:
-    winner: Joined | Name | str = ""
+    winner: Joined | str = ""
     if result.pair is not None:
-        winner = seat_names(document, document.rules.seats_of(result.pair), "·")
+        winner = pair_name(document, result.pair)
     return text(
         "outcome",
         outcome=result.outcome.value,

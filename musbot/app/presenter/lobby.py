@@ -39,7 +39,10 @@ def ended_lobby(document: TableDocument) -> Screen:
     """The last screen of a lobby: the game runs, or the table is closed."""
     if document.stage is Stage.CLOSED:
         return Screen((text("lobby-closed"),))
-    return Screen((text("lobby-started", first=pair_name(document, 0), second=pair_name(document, 1)),))
+    first, second = pair_name(document, 0), pair_name(document, 1)
+    if document.stage is Stage.BETWEEN:
+        return Screen((text("between-full", first=first, second=second),))
+    return Screen((text("lobby-started", first=first, second=second),))
 
 
 def rules_line(preset: str, rules: Rules) -> Text:
@@ -89,7 +92,10 @@ def _keyboard(document: TableDocument) -> Rows:
         (*standing, *drawing),
         *_computers(document),
         (preset,),
-        (private_link(), button(document, text("label-close"), Verb.CLOSE)),
+        (private_link(),),
+        (
+            button(document, text("label-close"), Verb.CLOSE),
+        ),  # alone: what ends a table is not hit by mistake
     )
     return tuple(filter(None, rows))
 

@@ -70,8 +70,8 @@ def seat_names(document: TableDocument, seats: Iterable[int], separator: str = "
 
 
 def pair_name(document: TableDocument, pair: int) -> Joined:
-    """A pair by its names, ``Ane·Mikel``."""
-    return seat_names(document, document.rules.seats_of(pair), "·")
+    """A pair by its names alone, ``Ane·Mikel``, whoever makes its calls."""
+    return Joined(tuple(Name(document.name_of(seat)) for seat in document.rules.seats_of(pair)), "·")
 
 
 def lance_name(lance: Lance) -> Text:

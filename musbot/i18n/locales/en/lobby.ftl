@@ -15,6 +15,7 @@ lobby-started = The game is on: { $first } against { $second }.
 lobby-closed = Table closed. Open another with /mus
 
 between-head = <b>A free seat for the rematch</b>
+between-full = Seat taken: { $first } against { $second }. To play, press Rematch.
 between-missing = { $n ->
     [one] 1 player missing.
    *[other] { $n } players missing.

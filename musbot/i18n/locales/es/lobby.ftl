@@ -15,6 +15,7 @@ lobby-started = La mesa está en marcha: { $first } contra { $second }.
 lobby-closed = Mesa cerrada. Para abrir otra: /mus
 
 between-head = <b>Sitio libre para la revancha</b>
+between-full = Sitio ocupado: { $first } contra { $second }. Para jugar, Revancha.
 between-missing = { $n ->
     [one] Falta 1 jugador.
    *[other] Faltan { $n } jugadores.
