@@ -221,8 +221,8 @@ def _toasts() -> Iterator[Text]:
     play = Play(table(names=WIDE))
     play.begin()
     clauses = [who_may_speak(play.document)]
-    for call in ["mus", "mus", "mus", "mus", "d:1000", "d:1000", "d:1000", "d:1000", "co", "e2", "nq"]:
-        play.call(call)
+    for written in ["mus", "mus", "mus", "mus", "d:1000", "d:1000", "d:1000", "d:1000", "co", "e2", "nq"]:
+        play.call(written)
         clauses.append(who_may_speak(play.document))
     hand = max(all_hands(8), key=lambda hand: len(plain(hand_summary(hand, CLASICO))))
     summary = hand_summary(hand, CLASICO)
