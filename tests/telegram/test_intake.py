@@ -224,7 +224,7 @@ async def test_an_update_that_the_library_cannot_read_is_skipped() -> None:
         ]
 
         async def updates(offset: int | None, timeout: float, limit: int = 100) -> list[dict[str, Any]]:
-            return [strange.pop(0)] if strange else await read(None, timeout, limit)
+            return [strange.pop(0)] if strange else await read(offset, timeout, limit)
 
         w.bot._gateway.updates = updates  # type: ignore[method-assign]
         w.emulator.controls.say(w.ane, "/mus 1", w.group)
