@@ -126,6 +126,7 @@ class Database:
         partial = target.with_name(target.name + ".partial")
         with self._visit():
             try:
+                try_to_open(partial)
                 async with aiosqlite.connect(partial) as copy:
                     await self._reader.backup(copy)
                 partial.replace(target)
@@ -172,6 +173,11 @@ class Database:
             raise StoreUnavailable(f"{self._path}: the store is closed")
         with self._busy(), explained(self._path):
             yield
+
+
+def try_to_open(path: Path) -> None:
+    """Raise what opening a file raises. aiosqlite's thread outlives a failure of its own and then finds no loop."""
+    sqlite3.connect(path).close()
 
 
 @contextmanager

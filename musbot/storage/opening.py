@@ -16,7 +16,7 @@ from typing import TextIO
 import aiosqlite
 
 from musbot.app.ports import StoreUnavailable
-from musbot.storage.database import BUSY_SECONDS, Busy, Database, explained
+from musbot.storage.database import BUSY_SECONDS, Busy, Database, explained, try_to_open
 
 VERSION = 1
 """Number of the schema in ``schema.sql``, and of the last migration."""
@@ -90,6 +90,7 @@ def _claim(path: Path) -> TextIO:
 async def _connected(path: Path) -> AsyncIterator[aiosqlite.Connection]:
     """A connection that stays open when the block ends well and is closed when it does not."""
     with explained(path):
+        try_to_open(path)
         connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
     try:
         yield connection

@@ -3,7 +3,6 @@
 import types
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import partial
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
@@ -26,18 +25,22 @@ def values(hint: Any, depth: int = 5) -> st.SearchStrategy[Any]:
     if origin in (Union, types.UnionType):
         args = get_args(hint)
         flat = [arg for arg in args if not is_dataclass(arg)] if depth <= 0 else []
-        return st.one_of([st.deferred(partial(values, arg, depth)) for arg in flat or args])
+        return st.one_of([_later(arg, depth) for arg in flat or args])
     if origin is tuple:
         args = get_args(hint)
         if args[-1] is not ...:
             return st.tuples(*(values(arg, depth) for arg in args))
         if depth <= 0:
             return st.just(())
-        return st.lists(st.deferred(partial(values, args[0], depth - 1)), max_size=3).map(tuple)
+        return st.lists(_later(args[0], depth - 1), max_size=3).map(tuple)
     if issubclass(hint, Enum):
         return st.sampled_from(list(hint))
     hints = get_type_hints(hint)
     return st.builds(hint, *(values(hints[field.name], depth - 1) for field in fields(hint)))
+
+
+def _later(hint: Any, depth: int) -> st.SearchStrategy[Any]:
+    return st.deferred(lambda: values(hint, depth))
 
 
 def types_within(hint: Any, seen: set[type] | None = None) -> set[type]:
