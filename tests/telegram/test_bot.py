@@ -2,59 +2,59 @@
 
 import pytest
 
+from musbot.app.text import Text
+from musbot.i18n import Translator
 from musbot.telegram.app import BotOptions
 from musbot.telegram.errors import TokenRefused
 from musbot.telegram.gateway import ANSWERING, POOL, SENDING, http_request
 from musbot.telegram.menu import GROUP_COMMANDS, META_KEY, PRIVATE_COMMANDS
+from musbot.telegram.words import Words
 from tests.telegram.world import virtually, world
 
 TOKEN = "4242:local-emulator-no-secret-at-all"
 
 
-def test_the_menu_and_descriptions_are_set_in_every_language_and_scope_once() -> None:
-    @virtually
-    async def play() -> None:
-        async with world(started=False, options=BotOptions(TOKEN)) as w:
-            await w.start()
-            await w.rest(5)
-            menu = w.calls("setMyCommands")
-            seen = {(call.params["scope"]["type"], call.params.get("language_code")) for call in menu}
-            scopes = ("default", "all_group_chats", "all_private_chats")
-            assert seen == {(scope, language) for scope in scopes for language in (None, "en")}
-            by_scope = {
-                call.params["scope"]["type"]: [
-                    (c["command"], c["description"]) for c in call.params["commands"]
-                ]
-                for call in menu
-                if call.params.get("language_code") == "en"
-            }
-            assert by_scope["all_group_chats"] == [(name, f"en:command-{name}") for name in GROUP_COMMANDS]
-            assert [name for name, _ in by_scope["all_private_chats"]] == list(PRIVATE_COMMANDS)
-            assert len(w.calls("setMyDescription")) == len(w.calls("setMyShortDescription")) == 2
-            assert not w.emulator.violations
-
-    play()
+@virtually
+async def test_the_menu_and_descriptions_are_set_in_every_language_and_scope_once() -> None:
+    async with world(started=False, options=BotOptions(TOKEN)) as w:
+        await w.start()
+        await w.rest(5)
+        menu = w.calls("setMyCommands")
+        seen = {(call.params["scope"]["type"], call.params.get("language_code")) for call in menu}
+        scopes = ("default", "all_group_chats", "all_private_chats")
+        assert seen == {(scope, language) for scope in scopes for language in (None, "en")}
+        english = {
+            call.params["scope"]["type"]: [(c["command"], c["description"]) for c in call.params["commands"]]
+            for call in menu
+            if call.params.get("language_code") == "en"
+        }
+        assert english["all_group_chats"] == [(name, f"en:command-{name}") for name in GROUP_COMMANDS]
+        assert [name for name, _ in english["all_private_chats"]] == list(PRIVATE_COMMANDS)
+        assert len(w.calls("setMyDescription")) == len(w.calls("setMyShortDescription")) == 2
+        assert not w.emulator.violations
 
 
-def test_a_menu_that_telegram_has_already_is_not_sent_again_and_a_refused_one_is() -> None:
-    @virtually
-    async def play() -> None:
-        async with world(started=False, options=BotOptions(TOKEN)) as w:
-            w.emulator.controls.fail_next("setMyCommands", code=500)
-            await w.start()
-            await w.rest(5)
-            assert await w.store.meta(META_KEY) is None
-            await w.bot.stop()
-            count = len(w.calls("setMyCommands"))
-            await w.start()
-            await w.rest(5)
-            assert len(w.calls("setMyCommands")) == count + 6
+@virtually
+async def test_a_menu_that_telegram_has_already_is_not_sent_again_and_a_refused_one_is() -> None:
+    async with world(started=False, options=BotOptions(TOKEN)) as w:
+        w.emulator.controls.fail_next("setMyCommands", code=500)
+        await w.start()
+        await w.rest(5)
+        assert await w.store.meta(META_KEY) is None
+        for _ in range(2):
             await w.bot.stop()
             await w.start()
             await w.rest(5)
-            assert len(w.calls("setMyCommands")) == count + 6
+        assert len(w.calls("setMyCommands")) == 1 + 6
 
-    play()
+
+def test_every_menu_has_its_words_and_telegram_takes_their_length() -> None:
+    words: Words = Translator(strict=True)
+    for locale in words.locales:
+        for name in {*GROUP_COMMANDS, *PRIVATE_COMMANDS}:
+            assert 3 <= len(words.say(locale, Text(f"command-{name}"), html=False)) <= 256
+        assert 3 <= len(words.say(locale, Text("bot-description"), html=False)) <= 512
+        assert 3 <= len(words.say(locale, Text("bot-short-description"), html=False)) <= 120
 
 
 @virtually

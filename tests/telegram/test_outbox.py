@@ -198,6 +198,9 @@ async def test_a_flood_refusal_holds_that_chat_alone_and_the_latest_state_follow
         await w.show("two")
         refused_at = w.clock.now()
         await w.rest(1)
+        owed = await w.store.owed(w.place)
+        assert owed is not None
+        assert owed.hold_until >= refused_at + 13.5
         await w.show("three")
         await w.show("elsewhere", chat=place, name="board:2")
         await w.rest(11)
@@ -206,8 +209,7 @@ async def test_a_flood_refusal_holds_that_chat_alone_and_the_latest_state_follow
         await w.rest(5)
         assert w.texts() == ["three"]
         assert w.calls("editMessageText")[-1].at - refused_at >= 13.5
-        owed = await w.store.owing_chats()
-        assert owed == ()
+        assert await w.store.owing_chats() == ()
 
 
 @virtually
