@@ -25,7 +25,7 @@ def cannot_lose(view: PlayerView, envite: Envite) -> bool:
         return False
     mine = odds(view.hand, envite.lance, rules)
     rivals = [seat for seat in envite.eligible if rules.pair_of(seat) != rules.pair_of(view.seat)]
-    return all(mine.wins(order.index(view.seat) < order.index(rival)) == 1.0 for rival in rivals)
+    return all(mine.never_lose(order.index(view.seat) < order.index(rival)) for rival in rivals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class CarefulPlayer:
         """The quiet call, unless the hand makes another one safe."""
         rules = view.public.rules
         envite = view.public.envite
-        if Mus() in legal:
+        if isinstance(legal[0], Mus):
             return Corto() if worth(view.hand, rules) >= self.cut_at else Mus()
         if isinstance(legal[0], Descarte):
             return best_discard(view.hand, rules)

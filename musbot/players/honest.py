@@ -39,7 +39,7 @@ class HonestPlayer:
     def choose(self, view: PlayerView, legal: tuple[Action, ...], rng: Random) -> Action:
         """What the hand is worth; `rng` only varies the size of bets and how slowly a sure hand is played."""
         envite = view.public.envite
-        if Mus() in legal:
+        if isinstance(legal[0], Mus):
             return Corto() if self._cuts(view) else Mus()
         if isinstance(legal[0], Descarte):
             return best_discard(view.hand, view.public.rules)

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
-from math import comb, prod
+from math import comb
 from typing import TypeAlias
 
 from musbot.engine.actions import Descarte
 from musbot.engine.cards import DECK, HAND_SIZE, Rank
-from musbot.engine.hands import HandTable, HandValue, canonical, hand_table, value_of
+from musbot.engine.hands import HandTable, HandValue, canonical, hand_table
 from musbot.engine.rules import LaReal, Rules
 from musbot.engine.state import Hand, Lance
 
@@ -22,6 +22,8 @@ Counts: TypeAlias = tuple[tuple[Rank, int], ...]
 
 MUS_PUNTO_CHANCE = 0.25
 """How often nobody has juego, about: the weight of punto in the worth of a hand."""
+
+_CHOOSE = tuple(tuple(comb(n, k) for k in range(HAND_SIZE + 1)) for n in range(9))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +33,25 @@ class Odds:
     Attributes:
         better: chance that the other hand is worse.
         equal: chance that both are equal, so that the seat nearer to mano wins.
+        worse: chance that the other hand is better; exactly 0 when there is no such hand.
     """
 
     better: float
     equal: float
+    worse: float
 
     def wins(self, ahead: bool) -> float:
         """Chance to beat a rival; `ahead` when one's own seat is nearer to mano."""
         return self.better + (self.equal if ahead else 0.0)
 
+    def never_lose(self, ahead: bool) -> bool:
+        """Whether no hand that a rival may hold wins."""
+        return self.worse == 0.0 and (ahead or self.equal == 0.0)
+
 
 def odds(hand: Hand, lance: Lance, rules: Rules) -> Odds:
     """The exact odds of a hand in a lance; a rival at pares or juego has it, at punto nobody has juego."""
-    return _odds(value_of(hand, rules), rules.kings, rules.la_real)[lance]
+    return _odds(_key(hand, rules), rules.kings, rules.la_real)[lance]
 
 
 def worth(hand: Hand, rules: Rules) -> float:
@@ -57,7 +65,7 @@ def best_discard(hand: Hand, rules: Rules) -> Descarte:
 
     Among equal cards the ones at the end of the hand go first, so the answer is always the same.
     """
-    keep = _best_keep(value_of(hand, rules), rules.kings, rules.la_real)
+    keep = _best_keep(_key(hand, rules), rules.kings, rules.la_real)
     left = dict(keep)
     marks = []
     for card in hand:
@@ -94,35 +102,47 @@ def _unseen(ranks: tuple[Rank, ...], kings: int) -> dict[Rank, int]:
 
 
 def _ways(counts: Counts, cards: Mapping[Rank, int]) -> int:
-    return prod(comb(cards[rank], count) for rank, count in counts)
-
-
-@cache
-def _all_counts(kings: int, la_real: LaReal) -> tuple[tuple[HandValue, Counts], ...]:
-    return tuple((value, _counts(value.ranks)) for value in hand_table(kings, la_real).values.values())
+    ways = 1
+    for rank, count in counts:
+        ways *= _CHOOSE[cards[rank]][count]
+    return ways
 
 
 def _plays(value: HandValue, lance: Lance) -> bool:
     return not value.juego if lance is Lance.PUNTO else value.has(lance)
 
 
+def _strengths(value: HandValue) -> tuple[int, ...]:
+    """Strengths in the order of `Lance`, -1 where a rival with this hand would not play."""
+    return tuple(value.strength(lance) if _plays(value, lance) else -1 for lance in Lance)
+
+
 @cache
-def _odds(mine: HandValue, kings: int, la_real: LaReal) -> Mapping[Lance, Odds]:
+def _rows(kings: int, la_real: LaReal) -> tuple[tuple[Counts, tuple[int, ...]], ...]:
+    values = hand_table(kings, la_real).values.values()
+    return tuple((_counts(value.ranks), _strengths(value)) for value in values)
+
+
+@cache
+def _odds(key: int, kings: int, la_real: LaReal) -> Mapping[Lance, Odds]:
+    mine = hand_table(kings, la_real).values[key]
+    own = tuple(mine.strength(lance) for lance in Lance)
     cards = _unseen(mine.ranks, kings)
-    sums = {lance: [0, 0, 0] for lance in Lance}
-    for value, counts in _all_counts(kings, la_real):
+    better = [0] * len(own)
+    equal = [0] * len(own)
+    total = [0] * len(own)
+    for counts, strengths in _rows(kings, la_real):
         ways = _ways(counts, cards)
-        for lance, (better, equal, total) in sums.items():
-            if ways and _plays(value, lance):
-                difference = mine.strength(lance) - value.strength(lance)
-                sums[lance] = [
-                    better + ways * (difference > 0),
-                    equal + ways * (difference == 0),
-                    total + ways,
-                ]
+        for place, strength in enumerate(strengths):
+            if strength >= 0:
+                total[place] += ways
+                if strength < own[place]:
+                    better[place] += ways
+                elif strength == own[place]:
+                    equal[place] += ways
     return {
-        lance: Odds(better / total, equal / total) if total else Odds(1.0, 0.0)
-        for lance, (better, equal, total) in sums.items()
+        lance: Odds(one / all_, same / all_, (all_ - one - same) / all_) if all_ else Odds(1.0, 0.0, 0.0)
+        for lance, one, same, all_ in zip(Lance, better, equal, total, strict=True)
     }
 
 
@@ -167,8 +187,11 @@ def _stones(value: HandValue, below: Mapping[Lance, float]) -> float:
 
 
 @cache
-def _draws(count: int, kings: int) -> tuple[Counts, ...]:
-    return tuple(_counts(ranks) for ranks in combinations_with_replacement(_in_deck(kings), count))
+def _draws(count: int, kings: int, la_real: LaReal) -> tuple[tuple[Counts, int], ...]:
+    """What can be drawn, with what it adds to the key of a hand."""
+    weights = hand_table(kings, la_real).weights
+    draws = combinations_with_replacement(_in_deck(kings), count)
+    return tuple((_counts(ranks), sum(weights[rank] for rank in ranks)) for ranks in draws)
 
 
 def _keeps(ranks: tuple[Rank, ...]) -> Iterator[tuple[Rank, ...]]:
@@ -182,20 +205,20 @@ def _keeps(ranks: tuple[Rank, ...]) -> Iterator[tuple[Rank, ...]]:
 
 
 @cache
-def _best_keep(mine: HandValue, kings: int, la_real: LaReal) -> Counts:
+def _best_keep(key: int, kings: int, la_real: LaReal) -> Counts:
     worths, _ = _worths(kings, la_real)
-    weights = hand_table(kings, la_real).weights
+    table = hand_table(kings, la_real)
+    weights = table.weights
+    mine = table.values[key]
     cards = _unseen(mine.ranks, kings)
 
     def average(keep: tuple[Rank, ...]) -> float:
         kept = sum(weights[rank] for rank in keep)
         total = stones = 0.0
-        for draw in _draws(HAND_SIZE - len(keep), kings):
-            ways = _ways(draw, cards)
-            if ways:
-                key = kept + sum(weights[rank] * count for rank, count in draw)
-                total += ways
-                stones += ways * worths[key]
+        for counts, drawn in _draws(HAND_SIZE - len(keep), kings, la_real):
+            ways = _ways(counts, cards)
+            total += ways
+            stones += ways * worths[kept + drawn] if ways else 0.0
         return stones / total
 
     return _counts(max(_keeps(mine.ranks), key=lambda keep: (average(keep), len(keep))))
