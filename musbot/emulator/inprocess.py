@@ -7,6 +7,7 @@ import asyncio
 import json
 import re
 from typing import Any
+from urllib.parse import unquote
 
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
@@ -74,7 +75,8 @@ class InProcessRequest(BaseRequest):
         await asyncio.sleep(0)
         if self._latency:
             await self._emulator.clock.sleep(self._latency)
-        file = _FILE.match(url)
+        # python-telegram-bot quotes the addresses of files.
+        file = _FILE.match(unquote(url))
         if file:
             return self._download(file["token"], file["path"])
         match = _METHOD.match(url)

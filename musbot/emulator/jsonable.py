@@ -4,7 +4,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-from musbot.emulator.core import Press
+from musbot.emulator.core import MessageView, Press
 
 
 def press_json(press: Press) -> dict[str, Any]:
@@ -26,9 +26,15 @@ def press_json(press: Press) -> dict[str, Any]:
 
 
 def as_json(value: Any) -> Any:
-    """Turn records, enums, sets and tuples into what `json` writes; sets come sorted."""
+    """Turn records, enums, sets and tuples into what `json` writes; sets come sorted.
+
+    A message has its present `text`, `html` and `labels` (buttons' texts by row) beside `now`.
+    """
     if isinstance(value, Press):
         return press_json(value)
+    if isinstance(value, MessageView):
+        plain = {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
+        return plain | {"text": value.text, "html": value.html, "labels": value.labels}
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Enum):

@@ -74,6 +74,12 @@ def keys(*rows: list[str]) -> dict[str, object]:
     return {"inline_keyboard": [[{"text": label, "callback_data": label} for label in row] for row in rows]}
 
 
+@pytest.fixture(autouse=True)
+def _retry_after_is_a_timedelta(monkeypatch: pytest.MonkeyPatch) -> None:
+    # python-telegram-bot warns until somebody chooses.
+    monkeypatch.setenv("PTB_TIMEDELTA", "1")
+
+
 @pytest.fixture
 async def room() -> Room:
     return Room()

@@ -204,10 +204,11 @@ async def test_coming_and_going_are_service_messages(room: Room) -> None:
     assert heard[0]["from"]["id"] == room.ane
     assert (heard[1]["left_chat_member"]["id"], heard[1]["from"]["id"]) == (room.jon, room.jon)
     assert (heard[2]["left_chat_member"]["id"], heard[2]["from"]["id"]) == (room.mikel, room.ane)
-    for wrong in (
+    wrongs: list[Callable[[], object]] = [
         lambda: room.controls.leave(room.jon, room.group),
         lambda: room.controls.join(new, room.group),
-    ):
+    ]
+    for wrong in wrongs:
         with pytest.raises(ControlError):
             wrong()
 
@@ -233,7 +234,10 @@ async def test_the_bot_hears_that_it_was_added_promoted_and_removed(room: Room) 
     assert pairs == [("left", "member"), ("member", "administrator"), ("administrator", "kicked")]
     assert changes[0]["from"]["id"] == room.ane
     assert "new_chat_members" in heard[1]["message"]
-    assert texts(heard)[-1] == ""
+    assert heard[-1]["message"]["left_chat_member"]["id"] == 4242
+    room.controls.join(room.jon, group)
+    room.controls.say(room.ane, "/mus", group)
+    assert await room.updates() == heard
     room.controls.add_bot(group, by=room.ane)
     assert await room.send("a", group)
 
@@ -292,6 +296,10 @@ async def test_channel_posts_are_updates_of_their_own_kind(room: Room) -> None:
     room.controls.post(channel, "/mus")
     post = (await room.updates())[0]["channel_post"]
     assert (post["chat"]["type"], post["sender_chat"]["id"], "from" in post) == ("channel", channel, False)
+    sent = await room.result("sendMessage", chat_id=channel, text="a")
+    assert isinstance(sent, dict)
+    assert (sent["sender_chat"]["id"], "from" in sent) == (channel, False)
+    await room.result("editMessageText", chat_id=channel, message_id=sent["message_id"], text="b")
     reader = room.controls.add_channel("Otro", room.ane, bot="member")
     refusal = await room.refusal("sendMessage", chat_id=reader, text="a")
     assert refusal == (400, "Bad Request: need administrator rights in the channel chat")

@@ -98,10 +98,11 @@ async def test_an_upgraded_group_tells_its_new_id(room: Room) -> None:
     group = room.controls.add_group("G", [room.ane], basic=True)
     number = await room.send("a", group)
     new = room.controls.migrate(group, announce=False)
-    for method, params in [
+    calls: list[tuple[str, dict[str, Any]]] = [
         ("sendMessage", {"text": "b"}),
         ("editMessageText", {"text": "b", "message_id": number}),
-    ]:
+    ]
+    for method, params in calls:
         outcome = await room.call(method, chat_id=group, **params)
         assert outcome.status == 400
         assert outcome.body["description"] == "Bad Request: group chat was upgraded to a supergroup chat"

@@ -138,6 +138,7 @@ class Emulator:
         if rule is not None:
             call.forced = True
             if rule.before:
+                self.feed.add("waiting", number=call.number)
                 await self.clock.sleep(rule.before)
             if rule.error is not None:
                 raise rule.error
@@ -145,7 +146,8 @@ class Emulator:
         answer = METHODS[name].run(Request(self.world, params, files, call.at))
         result = await answer if inspect.isawaitable(answer) else answer
         self._check_result(name, result)
-        if rule is not None:
+        if rule is not None and (rule.after or rule.hold is not None):
+            self.feed.add("waiting", number=call.number)
             if rule.after:
                 await self.clock.sleep(rule.after)
             if rule.hold is not None:

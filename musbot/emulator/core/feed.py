@@ -19,8 +19,9 @@ class Change:
     Attributes:
         seq: 1, 2, 3, ...; never a gap.
         at: When.
-        kind: message, edit, delete, press, answer, call, update, member, chat, user, topic, pin, commands,
-            violation, fault or clock.
+        kind: message, edit, delete, press, answer, call (answered), waiting (a poll, a delayed or a held call),
+            update, delivered (a webhook took it), member, chat, user, topic, pin, commands, violation, clock or
+            closing.
         data: Ids of what changed.
     """
 

@@ -13,7 +13,7 @@ from musbot.emulator.core.views import MessageView, SeenItem, ever_seen, seen_it
 from musbot.emulator.core.world import World
 
 SHOWN = 200
-"""So many of a chat's newest messages are part of `Reading.state`."""
+"""So many of a chat's newest messages, and of a user's newest presses, are part of `Reading.state`."""
 
 
 class Reading:
@@ -160,7 +160,7 @@ class Reading:
                 "username": self._world.bot.username,
             },
             "chats": [self._chat_state(chat, user) for chat in chats],
-            "presses": self.presses(user),
+            "presses": self.presses(user)[-SHOWN:],
         }
 
     def users(self) -> list[Json]:

@@ -76,7 +76,7 @@ def message_json(message: Message, nested: bool = True) -> Json:
         nested: Whether `reply_to_message` is written; a message inside a message has none.
     """
     result: Json = {"message_id": message.id, "date": int(message.at), "chat": chat_json(message.chat)}
-    if message.sender:
+    if message.sender and message.chat.type is not ChatType.CHANNEL:
         result["from"] = user_json(message.sender)
     if message.sender_chat:
         result["sender_chat"] = chat_json(message.sender_chat)

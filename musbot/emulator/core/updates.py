@@ -170,6 +170,7 @@ class UpdateQueue:
         """Forget an update that a webhook has taken."""
         if update in self.pending:
             self.pending.remove(update)
+            self.feed.add("delivered", update_id=update.id)
 
     def drop_pending(self) -> None:
         """Forget everything pending (`drop_pending_updates`)."""

@@ -189,8 +189,11 @@ class World:
         """Apply privacy mode: commands, replies to the bot and service messages, unless the bot is an admin."""
         chat = message.chat
         status = self.bot_status(chat)
-        if status is None or (not status.present and not message.service):
+        if status is None:
             return False
+        if not status.present:
+            # The last it hears is that it is gone.
+            return message.service.get("left_chat_member", {}).get("id") == self.bot.id
         if not chat.is_group or message.service or not self.privacy or status.admin:
             return True
         topic_root = message.thread_id is not None and (

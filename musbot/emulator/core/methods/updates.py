@@ -35,6 +35,7 @@ async def get_updates(request: Request) -> list[Json]:
     if not batch and timeout > 0:
         waiter = clock.waiter()
         queue.poll = waiter
+        queue.feed.add("waiting", method="getUpdates")
         cancel = clock.call_at(clock.now() + timeout, waiter.set)
         try:
             reason = await waiter
