@@ -15,11 +15,11 @@ from tests.support.engine import random_partida
 
 GOLDEN = Path(__file__).parents[1] / "golden/engine"
 GAMES = {
-    "clasico": (Rules(), 19),
+    "clasico": (Rules(), 208),
     "four_kings_three_juegos": (Rules(kings=4, target=30, juegos_to_win=2, la_real=LaReal.FIGURE), 23),
     "mus_corrido_two_vacas": (Rules(target=20, vacas_to_win=2, mus_corrido=True, min_raise=2), 5),
     "mano_a_mano": (Rules(seats=2, target=25, punto_bonus=False), 4),
-    "six_seats": (Rules(seats=6, target=35), 31),
+    "six_seats": (Rules(seats=6, target=35), 42),
 }
 
 
