@@ -143,6 +143,8 @@ def test_unions_are_cut_outside_brackets_and_quotes_only() -> None:
         ),
         ("getUpdates", {"allowed_updates": ["messages"]}, "allowed_updates[0]"),
         ("getUpdates", {"limit": True}, "is not a number"),
+        ("getUpdates", {"limit": 1.5}, "1.5 is not an integer"),
+        ("deleteMessages", {"chat_id": 1, "message_ids": [1, 2.5]}, "message_ids[1]: 2.5 is not an integer"),
         ("answerCallbackQuery", {"callback_query_id": 5}, "5 is not string"),
     ],
 )

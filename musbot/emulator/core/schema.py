@@ -10,7 +10,10 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-Checker = Callable[[Any, str, list[str]], None]
+Path = tuple[Any, str]
+"""Where a value stands: the path before it and its own last part. Written out only in a complaint."""
+
+Checker = Callable[[Any, Path, list[str]], None]
 """Checks a value at a path and appends what is wrong to a list."""
 
 _SIMPLE: dict[str, tuple[type, ...]] = {
@@ -70,7 +73,7 @@ class Schema:
             What is wrong, each with its path; empty when it fits.
         """
         wrong: list[str] = []
-        self._checker(kind)(value, path, wrong)
+        self._checker(kind)(value, (None, path), wrong)
         return wrong
 
     def check_parameters(self, method: str, values: Mapping[str, Any], uploads: frozenset[str]) -> list[str]:
@@ -133,7 +136,6 @@ class Schema:
         shape = self.types.get(kind)
         if shape is None:
             raise ValueError(f"bot_api.json has no type {kind}")
-        # Objects refer to each other in circles, so a field's checker is looked up when it is needed.
         return (
             (lambda v, p, w: self._checker(shape)(v, p, w))
             if isinstance(shape, str)
@@ -141,7 +143,7 @@ class Schema:
         )
 
     def _union(self, kind: str, parts: list[str]) -> Checker:
-        def check(value: Any, path: str, wrong: list[str]) -> None:
+        def check(value: Any, path: Path, wrong: list[str]) -> None:
             best: list[str] | None = None
             for part in parts:
                 found: list[str] = []
@@ -151,36 +153,53 @@ class Schema:
                 if best is None or len(found) < len(best):
                     best = found
             # With many alternatives the nearest one explains best.
-            wrong.extend(best or [f"{path}: not one of {kind}"])
+            wrong.extend(best or [f"{_written(path)}: not one of {kind}"])
 
         return check
 
     def _array(self, inner: str) -> Checker:
-        def check(value: Any, path: str, wrong: list[str]) -> None:
+        def check(value: Any, path: Path, wrong: list[str]) -> None:
             if not isinstance(value, list):
-                wrong.append(f"{path}: {_short(value)} is not an array")
+                wrong.append(f"{_written(path)}: {_short(value)} is not an array")
                 return
             checker = self._checker(inner)
             for place, item in enumerate(value):
-                checker(item, f"{path}[{place}]", wrong)
+                checker(item, (path, f"[{place}]"), wrong)
 
         return check
 
     def _object(self, kind: str, shape: Mapping[str, str]) -> Checker:
         fields = {name.rstrip("?"): text for name, text in shape.items()}
         required = [name for name in shape if not name.endswith("?")]
+        # Filled when a field is first met: objects refer to each other in circles.
+        checkers: dict[str, Checker] = {}
 
-        def check(value: Any, path: str, wrong: list[str]) -> None:
+        def check(value: Any, path: Path, wrong: list[str]) -> None:
             if not isinstance(value, dict):
-                wrong.append(f"{path}: {_short(value)} is not an object {kind}")
+                wrong.append(f"{_written(path)}: {_short(value)} is not an object {kind}")
                 return
-            wrong.extend(f"{path}: {kind} has no field {name!r}" for name in value if name not in fields)
-            wrong.extend(f"{path}: {kind}.{name} is missing" for name in required if name not in value)
+            for name in required:
+                if name not in value:
+                    wrong.append(f"{_written(path)}: {kind}.{name} is missing")
             for name, item in value.items():
-                if name in fields:
-                    self._checker(fields[name])(item, f"{path}.{name}", wrong)
+                checker = checkers.get(name)
+                if checker is None and name not in fields:
+                    wrong.append(f"{_written(path)}: {kind} has no field {name!r}")
+                    continue
+                if checker is None:
+                    checker = checkers[name] = self._checker(fields[name])
+                checker(item, (path, "." + name), wrong)
 
         return check
+
+
+def _written(path: Path) -> str:
+    before, last = path
+    return last if before is None else _written(before) + last
+
+
+def _last_word(path: Path) -> str:
+    return _written(path).rpartition(".")[2].partition("[")[0].rpartition("_")[2]
 
 
 def _short(value: Any) -> str:
@@ -189,9 +208,9 @@ def _short(value: Any) -> str:
 
 
 def _literal(wanted: object) -> Checker:
-    def check(value: Any, path: str, wrong: list[str]) -> None:
+    def check(value: Any, path: Path, wrong: list[str]) -> None:
         if value != wanted or type(value) is not type(wanted):
-            wrong.append(f"{path}: {_short(value)} is not {wanted!r}")
+            wrong.append(f"{_written(path)}: {_short(value)} is not {wanted!r}")
 
     return check
 
@@ -199,22 +218,22 @@ def _literal(wanted: object) -> Checker:
 def _simple(kind: str) -> Checker:
     types = _SIMPLE[kind]
 
-    def check(value: Any, path: str, wrong: list[str]) -> None:
+    def check(value: Any, path: Path, wrong: list[str]) -> None:
         if not isinstance(value, types) or (kind == "true" and value is not True):
-            wrong.append(f"{path}: {_short(value)} is not {kind}")
+            wrong.append(f"{_written(path)}: {_short(value)} is not {kind}")
 
     return check
 
 
-def _number(value: Any, path: str, wrong: list[str]) -> None:
+def _number(value: Any, path: Path, wrong: list[str]) -> None:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        wrong.append(f"{path}: {_short(value)} is not a number")
-    elif isinstance(value, float) and path.rpartition("_")[2].rpartition(".")[2].split("[")[0] in _INTEGERS:
-        wrong.append(f"{path}: {value} is not an integer")
+        wrong.append(f"{_written(path)}: {_short(value)} is not a number")
+    elif isinstance(value, float) and _last_word(path) in _INTEGERS:
+        wrong.append(f"{_written(path)}: {value} is not an integer")
 
 
-def _upload(value: Any, path: str, wrong: list[str]) -> None:
-    wrong.append(f"{path}: {_short(value)} is not an uploaded file")
+def _upload(value: Any, path: Path, wrong: list[str]) -> None:
+    wrong.append(f"{_written(path)}: {_short(value)} is not an uploaded file")
 
 
 def _coerce(value: Any, kind: str) -> Any:

@@ -193,7 +193,8 @@ class World:
             return False
         if not status.present:
             # The last it hears is that it is gone.
-            return message.service.get("left_chat_member", {}).get("id") == self.bot.id
+            gone = message.service.get("left_chat_member", {})
+            return bool(gone.get("id") == self.bot.id)
         if not chat.is_group or message.service or not self.privacy or status.admin:
             return True
         topic_root = message.thread_id is not None and (

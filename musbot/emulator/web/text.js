@@ -69,19 +69,29 @@ function nodeOf(entity, inner, hooks) {
   }
 }
 
+// Not buttons: these flow with the text over several lines, which a button cannot.
+function pressable(className, onTap) {
+  const node = el('span', className);
+  node.tabIndex = 0;
+  node.setAttribute('role', 'button');
+  node.addEventListener('click', onTap);
+  node.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    onTap();
+  });
+  return node;
+}
+
 function tappable(onTap, title = '') {
-  const button = el('button', 'tap');
-  button.type = 'button';
-  if (title) button.title = title;
-  button.addEventListener('click', onTap);
-  return button;
+  const node = pressable('tap', onTap);
+  if (title) node.title = title;
+  return node;
 }
 
 function spoiler(hooks) {
   if (hooks.revealed) return el('span', 'spoiler open');
-  const button = el('button', 'spoiler');
-  button.type = 'button';
-  button.setAttribute('aria-label', WORDS.spoiler);
-  button.addEventListener('click', hooks.onReveal);
-  return button;
+  const node = pressable('spoiler', hooks.onReveal);
+  node.setAttribute('aria-label', WORDS.spoiler);
+  return node;
 }
