@@ -126,7 +126,11 @@ class World:
         )
         chat.messages[message.id] = message
         self.feed.add(
-            "message", chat_id=chat.id, message_id=message.id, sender_id=sender.id if sender else None
+            "message",
+            chat_id=chat.id,
+            message_id=message.id,
+            sender_id=sender.id if sender else None,
+            silent=silent,
         )
         return message
 

@@ -11,7 +11,7 @@ const ANSWERS_KEPT = 500;
 export class Presses {
   /**
    * @param {{changed: () => void, answered: (press: object, column: object) => void,
-   *   failed: (text: string, column: object) => void}} hooks
+   *   failed: (text: string, column: object, userId: number) => void}} hooks
    */
   constructor(hooks) {
     this.hooks = hooks;
@@ -35,11 +35,11 @@ export class Presses {
       // The buttons may just have been edited: then it is the one he saw that he pressed, as with a real client.
       const press = await act('press', { user: userId, chat: message.chat_id, data, stale: true, ...place });
       const timer = setTimeout(() => this.giveUp(press.id), PATIENCE_MS);
-      this.waiting.set(press.id, { name, column, timer });
+      this.waiting.set(press.id, { name, column, userId, timer });
       if (press.answer !== null || this.answers.has(press.id)) await this.settle(press.id);
     } catch (error) {
       this.mark(name, false);
-      this.hooks.failed(WORDS.failed(error.message), column);
+      this.hooks.failed(WORDS.failed(error.message), column, userId);
     }
   }
 
@@ -56,13 +56,13 @@ export class Presses {
     try {
       this.hooks.answered(await look('press', { id: queryId }), wait.column);
     } catch (error) {
-      this.hooks.failed(WORDS.failed(error.message), wait.column);
+      this.hooks.failed(WORDS.failed(error.message), wait.column, wait.userId);
     }
   }
 
   giveUp(queryId) {
     const wait = this.take(queryId);
-    if (wait !== undefined) this.hooks.failed(WORDS.noAnswer, wait.column);
+    if (wait !== undefined) this.hooks.failed(WORDS.noAnswer, wait.column, wait.userId);
   }
 
   take(queryId) {
