@@ -178,9 +178,8 @@ class Schema:
             if not isinstance(value, dict):
                 wrong.append(f"{_written(path)}: {_short(value)} is not an object {kind}")
                 return
-            for name in required:
-                if name not in value:
-                    wrong.append(f"{_written(path)}: {kind}.{name} is missing")
+            missing = [name for name in required if name not in value]
+            wrong.extend(f"{_written(path)}: {kind}.{name} is missing" for name in missing)
             for name, item in value.items():
                 checker = checkers.get(name)
                 if checker is None and name not in fields:
