@@ -3,7 +3,7 @@
 Computers are asked by the runtime (`due_computers`); the alarm only makes it look.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from musbot.app.clocks import can_start, computer_at, computers_to_ask
 from musbot.app.commands import Alarm
@@ -13,10 +13,14 @@ from musbot.app.lobby import closed
 from musbot.app.moment import Change, Moment, accept, refuse
 from musbot.app.pace import Pace
 from musbot.app.play import Caller, begin, make_for, running
-from musbot.app.seating import COMPUTER_PLAYERS
+from musbot.app.seating import COMPUTER_PLAYERS, people_present
+from musbot.app.turns import resumed, ring
 from musbot.engine import PlayerView, question, view_for
 from musbot.engine.actions import Siguiente
 from musbot.engine.state import Phase, Question
+
+SPARE_PLAYER = "prudente"
+"""Key of the player that makes the one call of a person who is late: it never bets and never raises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +36,13 @@ class ComputerTurn:
 def due_computers(document: TableDocument, now: float, pace: Pace) -> tuple[ComputerTurn, ...]:
     """The computers that must be asked now; none before their natural pause is over."""
     state = running(document)
-    if state is None or computer_at(document, pace) > now:
+    if state is None:
         return ()
     asked = question(state)
-    return tuple(
-        ComputerTurn(seat, asked, _player(document, seat), view_for(state, seat))
-        for seat in computers_to_ask(document)
-    )
+    players = {turn.seat: SPARE_PLAYER for turn in document.turns if turn.late and turn.question == asked}
+    if computer_at(document, pace) <= now:
+        players |= {seat: _player(document, seat) for seat in computers_to_ask(document)}
+    return tuple(ComputerTurn(seat, asked, player, view_for(state, seat)) for seat, player in players.items())
 
 
 def fire(moment: Moment, alarm: Alarm) -> Outcome:
@@ -54,17 +58,36 @@ def fire(moment: Moment, alarm: Alarm) -> Outcome:
         case Stage.BETWEEN if now - document.since >= moment.pace.rematch:
             return accept(moment, Change(closed(document, now)))
         case Stage.PLAYING:
-            return _in_game(moment)
+            return _in_game(moment, alarm.shown_at)
         case _:
             return accept(moment, Change(document))
 
 
-def _in_game(moment: Moment) -> Outcome:
+def _in_game(moment: Moment, shown_at: float | None) -> Outcome:
     state = running(moment.document)
     over = state is not None and state.phase is Phase.RECUENTO
     if state is not None and over and moment.now - moment.document.since >= moment.pace.next_hand:
         return make_for(moment, Caller(state.mano, By.TIME), Siguiente())
-    return accept(moment, Change(moment.document))
+    if state is not None and not people_present(moment.document):
+        if moment.now - moment.document.touched_at >= moment.pace.abandoned:
+            return accept(moment, Change(closed(moment.document, moment.now)))
+        return accept(moment, Change(moment.document))
+    return accept(moment, Change(ring(moment.document, moment.now, shown_at)))
+
+
+def resume(moment: Moment) -> Outcome:
+    """The bot is back: every clock that ran while it was down has at least half its time left."""
+    document, now, pace = moment.document, moment.now, moment.pace
+    wait = {Stage.PLAYING: pace.next_hand, Stage.BETWEEN: pace.rematch}.get(document.stage)
+    if wait is not None:
+        document = replace(document, since=max(document.since, now - wait / 2))
+    if document.stage is Stage.LOBBY:
+        document = replace(
+            document,
+            touched_at=max(document.touched_at, now - pace.lobby_close / 2),
+            asked_at=max(document.asked_at, now - pace.lobby_start / 2),
+        )
+    return accept(moment, Change(resumed(document, now)))
 
 
 def _player(document: TableDocument, seat: int) -> str:

@@ -2,6 +2,8 @@
 
 from musbot.app.document import Stage, TableDocument
 from musbot.app.pace import Pace
+from musbot.app.seating import people_present
+from musbot.app.turns import next_look
 from musbot.engine import State, to_act
 from musbot.engine.actions import Ordago
 from musbot.engine.state import Phase
@@ -38,6 +40,8 @@ def computers_to_ask(document: TableDocument) -> tuple[int, ...]:
     state = document.state
     if document.stage is not Stage.PLAYING or state is None or state.phase is Phase.RECUENTO:
         return ()
+    if not people_present(document):
+        return ()  # the game pauses until somebody comes back
     seats = to_act(state)
     if state.phase is not Phase.DESCARTE:
         seats = seats[:1]
@@ -61,7 +65,12 @@ def _playing(document: TableDocument, now: float, pace: Pace) -> float | None:
     state = document.state
     if state is not None and state.phase is Phase.RECUENTO:
         return document.since + pace.next_hand
+    if not people_present(document):
+        return document.touched_at + pace.abandoned
+    looks = [look for turn in document.turns if (look := next_look(turn, now, pace)) is not None]
+    if any(turn.late for turn in document.turns):
+        looks.append(now + THINKING)
     if computers_to_ask(document):
         at = computer_at(document, pace)
-        return at if at > now else now + THINKING
-    return None
+        looks.append(at if at > now else now + THINKING)
+    return min(looks, default=None)

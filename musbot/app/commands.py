@@ -110,6 +110,11 @@ class Bury:
 
 
 @dataclass(frozen=True, slots=True)
+class Resumed:
+    """The bot is back after it was down: what was running then gets its time back."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlaceGone:
     """The bot was removed from the place, or the place no longer exists."""
 
@@ -122,7 +127,16 @@ class SpokenLanguage:
 
 
 What: TypeAlias = (
-    Press | SlashCommand | TypedCall | Alarm | ComputerCall | Reach | Bury | PlaceGone | SpokenLanguage
+    Press
+    | SlashCommand
+    | TypedCall
+    | Alarm
+    | ComputerCall
+    | Reach
+    | Bury
+    | Resumed
+    | PlaceGone
+    | SpokenLanguage
 )
 
 

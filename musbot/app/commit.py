@@ -85,9 +85,14 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Retire:
-    """Strip the keyboard of the notice (or slot) called `name` of this table, best effort, last."""
+    """Strip the keyboard of the notice (or slot) called `name` of this table, best effort, last.
+
+    Attributes:
+        delete: take the whole message away (a reminder that was answered); one not sent yet never is.
+    """
 
     name: str
+    delete: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,29 @@ class Drafts:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """A person who is asked something, and the clock of that.
+
+    Attributes:
+        seat: the person's seat.
+        question: what is asked.
+        asked_at: since when.
+        limit: how long the person has, in seconds.
+        started: when the clock started: no earlier than the board was shown; None while that is not known.
+        reminded: the person was reminded.
+        late: the time is up, a computer makes this one call.
+    """
+
+    seat: int
+    question: Question
+    asked_at: float
+    limit: float
+    started: float | None = None
+    reminded: bool = False
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TableDocument:
     """A table.
 
@@ -99,7 +122,9 @@ class TableDocument:
         asked_at: when the engine last moved; in the lobby, when it last became full.
         due: when the alarm is wanted; None: never.
         generation: number of the alarm that is wanted.
-        board_no: rises when the board is to be posted again at the bottom.
+        turns: the persons who are asked now, with their clocks.
+        lates: for each seat, how many calls in a row time has made for its person.
+        made_by_time: positions in `State.calls` of the calls of this hand that time made.
         cancel_votes: (pair, when) of the presses that want to cancel.
     """
 
@@ -129,7 +154,9 @@ class TableDocument:
     asked_at: float = 0.0
     due: float | None = None
     generation: int = 0
-    board_no: int = 0
+    turns: tuple[Turn, ...] = ()
+    lates: tuple[int, ...] = (0, 0, 0, 0)
+    made_by_time: tuple[int, ...] = ()
     cancel_votes: tuple[tuple[int, float], ...] = ()
 
     def seat_of(self, person_id: int) -> int | None:

@@ -8,8 +8,10 @@ from musbot.app.commit import Outcome, Reply
 from musbot.app.document import Armed, Stage, TableDocument
 from musbot.app.lobby import close, closed, stand
 from musbot.app.moment import Change, Moment, accept, refuse
+from musbot.app.play import running
 from musbot.app.presenter import cancel_question_screen, leave_question_screen
 from musbot.app.seating import people_present, set_away
+from musbot.app.turns import asked_now
 
 LEAVE = "leave"
 
@@ -56,7 +58,7 @@ def walk_out(moment: Moment, seat: int) -> Outcome:
     )
     if not people_present(document):
         document = closed(document, moment.now)
-    return accept(moment, Change(document), toasts.plain("left"))
+    return accept(moment, Change(_asked_again(moment, document)), toasts.plain("left"))
 
 
 def is_away(moment: Moment) -> bool:
@@ -71,7 +73,8 @@ def come_back(moment: Moment) -> Outcome:
         return refuse(moment, toasts.plain("onlooker"))
     if not moment.document.computer_at(seat):
         return refuse(moment, toasts.plain("not-away"))
-    return accept(moment, Change(set_away(moment.document, seat, away=False)), toasts.plain("back"))
+    document = replace(set_away(moment.document, seat, away=False), asked_at=moment.now)
+    return accept(moment, Change(_asked_again(moment, document)), toasts.plain("back"))
 
 
 def cancel(moment: Moment) -> Outcome:
@@ -88,6 +91,13 @@ def cancel(moment: Moment) -> Outcome:
     if seat is None or moment.person.admin or idle or document.stage is Stage.BETWEEN:
         return accept(moment, Change(closed(document, moment.now)), toasts.plain("cancelled"))
     return _vote(moment, document.rules.pair_of(seat))
+
+
+def _asked_again(moment: Moment, document: TableDocument) -> TableDocument:
+    """Who is asked changes when a person goes or comes back in mid-game."""
+    state = running(document)
+    turns = asked_now(document, state, moment.now, moment.pace) if state is not None else ()
+    return replace(document, turns=turns)
 
 
 def _vote(moment: Moment, pair: int) -> Outcome:

@@ -22,6 +22,12 @@ class Pace:
         cancel_window: both pairs must ask to cancel within this.
         idle: nobody pressed anything for this long: anyone seated may close the table.
         leave_window: the second press on leaving must come within this.
+        turn: how long a person has for a call.
+        first_turn: the same for the first question of a juego.
+        once_late: the limit of a person who was late the last time.
+        twice_late: the limit of a person who was late the last two times.
+        look_again: a turn whose board is not shown yet is looked at again after this.
+        abandoned: a game without a person at it is closed after this.
         bury: this many messages over the board bring it back to the bottom.
     """
 
@@ -37,6 +43,12 @@ class Pace:
     cancel_window: float = 120.0
     idle: float = 900.0
     leave_window: float = 20.0
+    turn: float = 90.0
+    first_turn: float = 180.0
+    once_late: float = 30.0
+    twice_late: float = 15.0
+    look_again: float = 5.0
+    abandoned: float = 86400.0
     bury: int = 12
 
     def scaled(self, factor: float) -> "Pace":

@@ -14,6 +14,7 @@ from musbot.app.moment import Change, Moment, accept, refuse
 from musbot.app.presenter import action_text, hand_summary, who_may_speak
 from musbot.app.seating import pairs_of, seats_given_up
 from musbot.app.text import Text
+from musbot.app.turns import asked_now, in_time, made_by_time
 from musbot.engine import IllegalAction, decide, fold, question, refusal, replay, start, to_act
 from musbot.engine.actions import Action, Descarte, Mus, Ordago, Paso, Quiero, Siguiente
 from musbot.engine.events import Event
@@ -54,6 +55,8 @@ def begin(moment: Moment, document: TableDocument) -> Change:
         tally_pairs=pairs,
         cancel_votes=(),
         armed=(),
+        turns=(),
+        lates=(0,) * document.rules.seats,
         since=moment.now,
     )
     caller = Caller(mano, by, moment.command.person.id if moment.command.person else None)
@@ -220,12 +223,19 @@ def _called(moment: Moment, state: State, caller: Caller, action: Action) -> Cha
         events = decide(after, follow.seat, read_action(follow.action), moment.chance.shuffle)
         logged += _logged(events, Caller(follow.seat, By.PERSON, person_id), moment.now)
         after = fold(after, events)
-    document = moment.document
-    if caller.person_id is not None:
-        document = replace(
-            document, armed=tuple(armed for armed in document.armed if armed.person_id != caller.person_id)
-        )
+    document = _counted(moment.document, state, caller, action)
     return _moved(moment, document, after, tuple(logged))
+
+
+def _counted(document: TableDocument, state: State, caller: Caller, action: Action) -> TableDocument:
+    """The document knowing who made a call: in time, or time itself."""
+    if caller.by is By.PERSON:
+        armed = tuple(armed for armed in document.armed if armed.person_id != caller.person_id)
+        return in_time(replace(document, armed=armed), caller.seat)
+    if caller.by is By.TIME and not isinstance(action, Siguiente):
+        marked = replace(document, made_by_time=(*document.made_by_time, len(state.calls)))
+        return made_by_time(marked, caller.seat)
+    return document
 
 
 def _next_early(state: State, early: Iterable[Early]) -> Early | None:
@@ -254,7 +264,9 @@ def _moved(moment: Moment, document: TableDocument, state: State, events: tuple[
         next_hand=state.hand_no + 1,
         asked_at=moment.now,
         since=moment.now if state.phase in (Phase.RECUENTO, Phase.FIN) else document.since,
+        made_by_time=document.made_by_time if state.calls else (),
     )
+    document = replace(document, turns=asked_now(document, state, moment.now, moment.pace))
     if state.juego_winner is not None:
         document = seats_given_up(document)
     if state.phase is Phase.FIN and state.partida_winner is not None:

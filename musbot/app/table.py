@@ -11,6 +11,7 @@ from musbot.app.commands import (
     ComputerCall,
     PlaceGone,
     Reach,
+    Resumed,
     Slash,
     SlashCommand,
     SpokenLanguage,
@@ -23,6 +24,7 @@ from musbot.app.pace import Pace
 from musbot.app.play import Caller, make_for, press_call, running
 from musbot.app.ports import Chance
 from musbot.app.screens import Press, Verb
+from musbot.app.turns import is_late
 from musbot.engine import question
 
 __all__ = ["ComputerTurn", "due_computers", "handle"]
@@ -55,6 +57,8 @@ def handle(document: TableDocument, command: Command, now: float, chance: Chance
             return _computer(moment, call)
         case Reach(reachable):
             return looking.reach(moment, reachable=reachable)
+        case Resumed():
+            return alarm.resume(moment)
         case Bury():
             return looking.repost(moment)
         case PlaceGone():
@@ -122,8 +126,12 @@ def _slash(moment: Moment, slash: SlashCommand) -> Outcome:
 
 
 def _computer(moment: Moment, call: ComputerCall) -> Outcome:
-    """A computer's answer counts while its question stands and the seat is still a computer's."""
+    """A computer's answer counts while its question stands and the seat is still a computer's, or its person late."""
     state = running(moment.document)
-    if state is None or call.question != question(state) or not moment.document.computer_at(call.seat):
+    if state is None or call.question != question(state):
         return refuse(moment, None)
-    return make_for(moment, Caller(call.seat, By.COMPUTER), call.action)
+    if moment.document.computer_at(call.seat):
+        return make_for(moment, Caller(call.seat, By.COMPUTER), call.action)
+    if is_late(moment.document, call.seat):
+        return make_for(moment, Caller(call.seat, By.TIME), call.action)
+    return refuse(moment, None)

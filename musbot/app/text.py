@@ -8,9 +8,14 @@ from musbot.engine.cards import Card
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name chosen by people (a person, a group): escaped, bidi-isolated and cut to its place at delivery."""
+    """A name chosen by people (a person, a group): escaped, bidi-isolated and cut to its place at delivery.
+
+    Attributes:
+        person_id: set to mention the person, who is notified then (in a chat message; a toast shows the name alone).
+    """
 
     value: str
+    person_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

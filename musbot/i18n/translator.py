@@ -102,11 +102,12 @@ class Translator:
             case Joined(parts, separator):
                 between = markup.escape(separator, quote=False)
                 return between.join(self._html(locale, part, suits=suits) for part in parts)
-            case Name(chosen):
+            case Name(chosen, person_id):
                 cleaned = clean_name(chosen)
                 if not cleaned:
                     return self._message(locale, "name-blank", (), suits=suits)
-                return isolate(markup.escape(cleaned, quote=False))
+                shown = isolate(markup.escape(cleaned, quote=False))
+                return shown if person_id is None else f'<a href="tg://user?id={person_id}">{shown}</a>'
             case Cards(cards):
                 return " ".join(_card(card, suit=suits) for card in cards)
             case str() | int():

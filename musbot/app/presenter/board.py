@@ -29,7 +29,13 @@ _DECLARED = (Lance.PARES, Lance.JUEGO)
 
 def board_screen(document: TableDocument, state: State) -> Screen:
     """The board of the hand that is being played."""
-    lines = (*_facts(document, state, to_act(state)), BLANK, question_line(document, state))
+    limit = max((turn.limit for turn in document.turns), default=0)
+    asked = question_line(document, state)
+    lines = (
+        *_facts(document, state, to_act(state)),
+        BLANK,
+        line(asked, text("board-limit", seconds=round(limit))) if limit else asked,
+    )
     return Screen(lines, _keyboard(document, state))
 
 
@@ -96,17 +102,21 @@ def _seat_line(document: TableDocument, state: State, seat: int, *, turn: bool) 
     if state.drawn:
         drawn = "·".join(str(counts[seat]) for counts in state.drawn)
         parts.append(text("board-drawn", drawn=drawn))
-    parts.extend(_said(state, seat))
+    parts.extend(_said(document, state, seat))
     return line(*parts)
 
 
-def _said(state: State, seat: int) -> Iterator[Text]:
+def _said(document: TableDocument, state: State, seat: int) -> Iterator[Text]:
     """What a seat has said to the present question's stage; in discards only whether it has chosen."""
     if state.phase is Phase.DESCARTE:
         yield text("board-choosing" if state.chosen[seat] is None else "board-chosen")
         return
     stage = _shown_stage(state)
-    said = tuple(_say(call) for call in state.calls if call.seat == seat and call.stage == stage)
+    said = tuple(
+        _say(call, by_time=place in document.made_by_time)
+        for place, call in enumerate(state.calls)
+        if call.seat == seat and call.stage == stage
+    )
     if said:
         yield text("board-said", said=Joined(said, DOT))
     elif state.phase is Phase.LANCE and state.envite is not None and seat not in state.envite.eligible:
@@ -120,10 +130,10 @@ def _shown_stage(state: State) -> str:
     return question(state).stage
 
 
-def _say(call: Call) -> Text:
-    return (
-        action_text(call.action, _LANCES.get(call.stage)) if call.action is not None else text("board-chosen")
-    )
+def _say(call: Call, *, by_time: bool) -> Text:
+    lance = _LANCES.get(call.stage)
+    said = action_text(call.action, lance) if call.action is not None else text("board-chosen")
+    return text("board-by-time", call=said) if by_time else said
 
 
 _LANCES = {stage: lance for lance, stage in LANCE_STAGE.items()}

@@ -109,16 +109,20 @@ def _asked_in_lance(document: TableDocument, state: State, envite: Envite, seat:
     )
 
 
+def hand_keyboard(document: TableDocument, state: State, seat: int) -> Rows:
+    """What the player of a hand can press for the present question, in private."""
+    if state.phase is Phase.DESCARTE:
+        if state.chosen[seat] is not None:
+            return ()
+        return discard_rows(document, state, draft_of(document, seat), state.hands[seat])
+    if not _is_asked(state, seat):
+        return ()
+    return call_rows(document, state, legal_actions(state, to_act(state)[0]), noted=_noted(document, seat))
+
+
 def _keyboard(document: TableDocument, state: State, seat: int, person_id: int) -> Rows:
     here = person_id in document.here
-    rows: Rows = ()
-    if state.phase is Phase.DESCARTE:
-        if state.chosen[seat] is None:
-            rows = discard_rows(document, state, draft_of(document, seat), state.hands[seat])
-    elif here and _is_asked(state, seat):
-        rows = call_rows(
-            document, state, legal_actions(state, to_act(state)[0]), noted=_noted(document, seat)
-        )
+    rows = hand_keyboard(document, state, seat) if here or state.phase is Phase.DESCARTE else ()
     switch = button(document, text("label-here", on="no" if here else "yes"), Verb.HERE, "0" if here else "1")
     back = ((button(document, text("label-back"), Verb.BACK),),) if _is_away(document, seat) else ()
     return (*rows, *back, (switch, group_link()))

@@ -1,9 +1,8 @@
-"""The lobby: who sits where, by which rules, what is missing; and the same between two partidas when a seat is free."""
+"""The lobby: who sits where, by which rules, what is missing."""
 
 from musbot.app.document import Computer, Stage, TableDocument
 from musbot.app.pace import Pace
 from musbot.app.presenter.keys import Row, Rows, button, private_link
-from musbot.app.presenter.showdown import rematch_rows
 from musbot.app.presenter.words import BLANK, pair_name, seat_names
 from musbot.app.screens import Screen, Style, Verb
 from musbot.app.text import Text, text
@@ -29,19 +28,11 @@ def lobby_screen(document: TableDocument) -> Screen:
     return Screen(lines, _keyboard(document))
 
 
-def between_screen(document: TableDocument) -> Screen:
-    """After a partida, while a seat is free: onlookers may sit down for the rematch."""
-    lines = (text("between-head"), BLANK, *_pairs(document), BLANK, _missing(document))
-    return Screen(lines, (*_seating(document), *_computers(document), *rematch_rows(document)))
-
-
 def ended_lobby(document: TableDocument) -> Screen:
     """The last screen of a lobby: the game runs, or the table is closed."""
     if document.stage is Stage.CLOSED:
         return Screen((text("lobby-closed"),))
     first, second = pair_name(document, 0), pair_name(document, 1)
-    if document.stage is Stage.BETWEEN:
-        return Screen((text("between-full", first=first, second=second),))
     return Screen((text("lobby-started", first=first, second=second),))
 
 
@@ -74,8 +65,6 @@ def _pairs(document: TableDocument) -> tuple[Text, ...]:
 
 def _missing(document: TableDocument) -> Text:
     free = document.seats.count(None)
-    if document.stage is Stage.BETWEEN:
-        return text("between-missing", n=free)
     return text("lobby-missing", n=free) if free else text("lobby-full", seconds=_START_IN)
 
 

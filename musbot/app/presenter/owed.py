@@ -7,7 +7,8 @@ from musbot.app.commit import Chat, ChatKind, Notice, Retire, SlotWrite
 from musbot.app.document import Stage, TableDocument
 from musbot.app.presenter.board import board_screen, ended_board
 from musbot.app.presenter.hand import ended_hand, hand_screen
-from musbot.app.presenter.lobby import between_screen, ended_lobby, lobby_screen
+from musbot.app.presenter.lobby import ended_lobby, lobby_screen
+from musbot.app.presenter.reminders import answered, reminders
 from musbot.app.presenter.showdown import notices, showdown_name
 from musbot.app.presenter.words import played
 from musbot.app.screens import Screen
@@ -43,8 +44,8 @@ def present(before: TableDocument | None, events: Sequence[Event], after: TableD
     ended = (_ended(name, chat, before, after) for name, (chat, _) in shown.items() if name not in wanted)
     return Owed(
         slots=(*ended, *_written(before, shown, after, wanted)),
-        notices=notices(events, after),
-        retires=tuple(_retired(before, after)),
+        notices=(*notices(events, after), *reminders(before, after)),
+        retires=(*_retired(before, after), *answered(before, after)),
     )
 
 
@@ -54,13 +55,11 @@ def screens(document: TableDocument) -> Slots:
     match document.stage:
         case Stage.LOBBY:
             return {LOBBY: (place, lobby_screen(document))}
-        case Stage.BETWEEN:
-            return {} if document.full else {_between(document): (place, between_screen(document))}
+        case Stage.BETWEEN | Stage.CLOSED:
+            return {}
         case Stage.PLAYING:
             state = played(document)
             return _playing(document, state, place) if state is not None else {}
-        case Stage.CLOSED:
-            return {}
 
 
 def _playing(document: TableDocument, state: State, place: Chat) -> Slots:
@@ -74,21 +73,16 @@ def _playing(document: TableDocument, state: State, place: Chat) -> Slots:
     return slots
 
 
-def _between(document: TableDocument) -> str:
-    return f"between:{document.state.hand_no if document.state is not None else 0}"
-
-
 def _written(
     before: TableDocument | None, shown: Slots, after: TableDocument, wanted: Slots
 ) -> Iterator[SlotWrite]:
-    moved = before is not None and before.board_no != after.board_no
     spoken = before is not None and before.language != after.language
     for name, (chat, screen) in wanted.items():
         in_place = chat.kind is ChatKind.PLACE
         # A lobby that opens again is a new message: the old one ended long ago, far up in the chat.
         again = name == LOBBY and before is not None and name not in shown
-        if (name not in shown or shown[name][1] != screen) or (in_place and (moved or spoken)):
-            yield SlotWrite(name, chat, screen, fresh=(in_place and moved) or again)
+        if (name not in shown or shown[name][1] != screen) or (in_place and spoken):
+            yield SlotWrite(name, chat, screen, fresh=again)
 
 
 def _ended(name: str, chat: Chat, before: TableDocument | None, after: TableDocument) -> SlotWrite:
@@ -101,8 +95,6 @@ def _last_screen(name: str, chat: Chat, before: TableDocument, after: TableDocum
     kind = name.partition(":")[0]
     state = before.state
     if kind == LOBBY or state is None:
-        return ended_lobby(after)
-    if kind == "between":
         return ended_lobby(after)
     same = after.state is not None and after.state.hand_no == state.hand_no
     last = after.state if same and after.state is not None else state

@@ -92,11 +92,6 @@ def _juego(locale: str) -> Iterator[Step]:
             play.calls("p")
     yield show("the partida is won")
     yield "the score after the partida", printed(score_screen(play.document), TRANSLATOR, locale)
-    seats = play.document.seats
-    play.change(seats=(*seats[:3], None))
-    yield show("Itzi stands up")
-    play.change(seats=seats)
-    yield show("somebody takes the seat")
     play.begin(mano=1)
     yield show("the rematch")
 

@@ -161,26 +161,6 @@ def test_a_lobby_that_opens_again_is_a_new_message() -> None:
     assert [retire.name for retire in play.owed.retires] == ["showdown:1"]
 
 
-def test_a_free_seat_after_the_partida_is_offered_until_it_is_taken() -> None:
-    play = Play(table(rules=Rules(target=20)))
-    play.begin()
-    play.calls("co or q")
-    assert play.owed.slots[-1].name == "board:1"
-    seats = play.document.seats
-    (offer,) = play.change(seats=(None, *seats[1:])).slots
-    verbs = {press.verb for press in _presses(offer.screen)}
-    assert verbs == {Verb.SIT, Verb.BOT, Verb.REMATCH, Verb.SWAP, Verb.ENOUGH}
-    (gone,) = play.change(seats=seats).slots
-    assert (gone.name, gone.close) == (offer.name, True)
-
-
-def test_a_board_asked_for_again_is_posted_at_the_bottom_though_nothing_changed() -> None:
-    play = Play(table(reachable=(101,)))
-    play.begin()
-    (board,) = play.change(board_no=1).slots
-    assert (board.name, board.fresh) == ("board:1", True)
-
-
 def test_another_language_writes_the_board_again() -> None:
     play = Play(table(reachable=(101,)))
     play.begin()

@@ -50,3 +50,9 @@ ask-ordago = <b>💥 Órdago by { $bettor } { lance-at }: the whole game! (decli
     [one] { $who }, do you accept?
    *[other] { $who }: do you accept?
 }</b>
+
+board-limit = ⏱ { $seconds } s
+board-by-time = 🤖 { $call }
+remind-private = ⏰ Your turn: { $seconds } s left.
+remind-hand = { CAP($hand) }
+remind-group = ⏰ { $who }, it is your turn: { $seconds } s left.

@@ -14,12 +14,6 @@ lobby-private = <i>See your cards with "🂠 My cards" or in the private chat.</
 lobby-started = The game is on: { $first } against { $second }.
 lobby-closed = Table closed. Open another with /mus
 
-between-head = <b>A free seat for the rematch</b>
-between-full = Seat taken: { $first } against { $second }. To play, press Rematch.
-between-missing = { $n ->
-    [one] 1 player missing.
-   *[other] { $n } players missing.
-}
 
 preset-name = { $preset ->
     [clasico] Classic

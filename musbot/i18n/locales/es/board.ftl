@@ -50,3 +50,9 @@ ask-ordago = <b>💥 ¡Órdago de { $bettor } { lance-at }! (si no, { $deje }). 
     [one] { $who }, ¿quieres?
    *[other] { $who }: ¿queréis?
 }</b>
+
+board-limit = ⏱ { $seconds } s
+board-by-time = 🤖 { $call }
+remind-private = ⏰ Te toca; te quedan { $seconds } s.
+remind-hand = { CAP($hand) }
+remind-group = ⏰ { $who }, te toca; te quedan { $seconds } s.

@@ -14,12 +14,6 @@ lobby-private = <i>Las cartas se ven con «🂠 Mis cartas» o en el chat privad
 lobby-started = La mesa está en marcha: { $first } contra { $second }.
 lobby-closed = Mesa cerrada. Para abrir otra: /mus
 
-between-head = <b>Sitio libre para la revancha</b>
-between-full = Sitio ocupado: { $first } contra { $second }. Para jugar, Revancha.
-between-missing = { $n ->
-    [one] Falta 1 jugador.
-   *[other] Faltan { $n } jugadores.
-}
 
 preset-name = { $preset ->
     [clasico] Clásico
