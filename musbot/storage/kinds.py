@@ -27,6 +27,7 @@ KINDS: Mapping[str, type] = MappingProxyType(
         "armed": document.Armed,
         "early": document.Early,
         "drafts": document.Drafts,
+        "turn": document.Turn,
         # the engine's state
         "rules": rules.Rules,
         "state": state.State,

@@ -72,7 +72,7 @@ def test_a_task_group_holds_its_own_tasks() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["import attrs", "from pydantic import BaseModel", "import random, numpy.random"]
+    "line", ["import attrs", "from pydantic import BaseModel", "import random, scipy.stats"]
 )
 @pytest.mark.parametrize(
     "path", ["musbot/engine/cards.py", "musbot/players/a.py", "musbot/emulator/core/b.py"]
@@ -80,6 +80,11 @@ def test_a_task_group_holds_its_own_tasks() -> None:
 def test_a_library_in_a_pure_package_is_found(path: str, line: str) -> None:
     (fault,) = problems({path: line})
     assert fault.startswith(f"{path}:1:")
+
+
+@pytest.mark.parametrize(("path", "faults"), [("musbot/players/a.py", 0), ("musbot/engine/a.py", 1)])
+def test_players_alone_may_use_numpy(path: str, faults: int) -> None:
+    assert len(problems({path: "import numpy as np"})) == faults
 
 
 def test_a_pure_package_may_use_the_standard_library_and_musbot() -> None:
