@@ -28,6 +28,7 @@ KINDS: Mapping[str, type] = MappingProxyType(
         "early": document.Early,
         "drafts": document.Drafts,
         "turn": document.Turn,
+        "turn": document.Turn,
         # the engine's state
         "rules": rules.Rules,
         "state": state.State,

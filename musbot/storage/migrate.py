@@ -6,7 +6,6 @@ transaction: a step that fails leaves the database as it was.
 
 import sqlite3
 from pathlib import Path
-from typing import Any
 
 from alembic import command
 from alembic.config import Config
@@ -32,7 +31,6 @@ def upgrade(path: Path, version: int, migrations: Path = MIGRATIONS) -> None:
         StoreUnavailable: a step failed; nothing is changed.
     """
     engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
-    event.listen(engine, "connect", _leave_transactions_to_us)
     event.listen(engine, "begin", _begin)
     config = Config()
     config.set_main_option("script_location", str(migrations).replace("%", "%%"))
@@ -48,10 +46,6 @@ def upgrade(path: Path, version: int, migrations: Path = MIGRATIONS) -> None:
         engine.dispose()
 
 
-def _leave_transactions_to_us(connection: Any, _record: object) -> None:
-    """Python's driver would commit before statements that change a schema."""
-    connection.isolation_level = None
-
-
 def _begin(connection: Connection) -> None:
+    """Begin before the first statement: Python's driver would begin with the first one that changes rows."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -1,6 +1,6 @@
 """One value of every shape that is stored, with every field away from its default: what `data` keeps readable."""
 
-from musbot.app.document import Armed, Computer, Drafts, Early, Human, Stage, TableDocument
+from musbot.app.document import Armed, Computer, Drafts, Early, Human, Stage, TableDocument, Turn
 from musbot.app.screens import Button, Link, Press, Screen, Style, Verb
 from musbot.app.text import Cards, Joined, Name, text
 from musbot.engine import actions, events
@@ -68,7 +68,12 @@ DOCUMENT = TableDocument(
     stage=Stage.PLAYING,
     preset="cuatro_reyes",
     rules=RULES,
-    seats=(Human(5_000_000_001, "Ane"), Computer("prudente", "Mikel"), Human(5_000_000_002, "Jon"), None),
+    seats=(
+        Human(5_000_000_001, "Ane"),
+        Computer("prudente", "Mikel"),
+        Human(5_000_000_002, "Jon", True),
+        None,
+    ),
     state=STATE,
     drafts=Drafts(QUESTION, (MASK, MASK, MASK, MASK), ((-1, 0.0), (2, 9.5), (0, 1.0), (1, 1.0))),
     armed=(Armed(5_000_000_001, "ordago", QUESTION, 8.5), Armed(5_000_000_002, "leave", None, 8.75)),
@@ -76,17 +81,20 @@ DOCUMENT = TableDocument(
     here=(5_000_000_002,),
     reachable=(5_000_000_001, 5_000_000_002),
     tally=(2, 1),
+    tally_pairs=(("5000000001", "5000000002"), ("prudente",)),
     next_hand=13,
     next_mano=2,
     asked_at=99.5,
     due=123456.75,
     generation=41,
-    board_no=3,
+    turns=(Turn(0, QUESTION, 99.5, 60.0, 100.25, True, True), Turn(2, QUESTION, 99.5, 60.0)),
+    lates=(0, 1, 2, 0),
+    made_by_time=(1, 4),
     cancel_votes=((0, 98.5),),
 )
 SCREEN = Screen(
     (
-        text("line", cards=Cards(DECK[:2]), n=3, name=Name("Ane"), word="grande"),
+        text("line", cards=Cards(DECK[:2]), n=3, name=Name("Ane", 5_000_000_001), word="grande"),
         text("list", items=Joined((text("a"), Name("b"), Cards(DECK[3:4])), " · ")),
     ),
     (

@@ -257,6 +257,20 @@ async def test_a_new_chat_that_is_known_already_is_merged(store: Both) -> None:
     assert await store.owing_chats() == (replace(table.chat, id=place.place_id, kind=ChatKind.PLACE),)
 
 
+async def test_numbers_of_places_merged_one_after_the_other_all_lead_to_the_last(store: Both) -> None:
+    first, second, third = [await Table.open(store, chat_id) for chat_id in (-1, -2, -3)]
+    await third.commit()
+    await store.migrate_chat(-3, -2)
+    await store.migrate_chat(-2, -1)
+    (place,) = await store.places_of_chat(-1)
+    assert place.place_id == first.document.place_id
+    for table in (second, third):
+        assert await store.place_by_id(table.document.place_id) == place
+        assert await store.open_table_at(table.document.place_id) == third.document.table_id
+    for chat_id in (-2, -3):
+        assert await store.place(chat_id, None) == place
+
+
 async def test_topics_move_with_their_chat(store: Both) -> None:
     await store.place(GROUP_CHAT, None)
     topic = await store.place(GROUP_CHAT, 12)

@@ -190,13 +190,21 @@ async def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     assert digest(path) == before
 
 
-async def test_a_damaged_database_is_left_alone(tmp_path: Path) -> None:
+def damage(path: Path, table: str) -> None:
+    """Spoil the page where a table begins."""
+    connection = sqlite3.connect(path)
+    ((page,),) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [table]).fetchall()
+    connection.close()
+    content = bytearray(path.read_bytes())
+    content[(page - 1) * 4096 : (page - 1) * 4096 + 64] = b"\xff" * 64
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize("table", ["places", "events"])
+async def test_a_damaged_database_is_left_alone(tmp_path: Path, table: str) -> None:
     path = tmp_path / "musbot.db"
     await made(path)
-    content = bytearray(path.read_bytes())
-    for start in range(4096, len(content), 4096):
-        content[start : start + 64] = b"\xff" * 64
-    path.write_bytes(content)
+    damage(path, table)
     before = digest(path)
     assert "damaged; restore a backup" in await refused(path)
     assert digest(path) == before
