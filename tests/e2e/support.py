@@ -1,13 +1,14 @@
 """Whole processes: a local Bot API, the bot that talks to it, and people who press what they are shown.
 
-Everything runs `FASTER` times faster than real life: windows and deadlines of the emulator, deliveries and waits of
-the bot. Waiting here is for other processes, which no clock of a test can move.
+Everything runs faster than real life: windows and deadlines of the emulator, deliveries and waits of the bot.
+Waiting here is for other processes, which no clock of a test can move.
 """
 
 import asyncio
 import random
 import signal
 import sys
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -20,11 +21,17 @@ from musbot.emulator.client import EmulatorClient
 from musbot.settings import environment
 from musbot.telegram.callbacks import decode
 
-FASTER = 20.0
+FASTER = 10.0
+"""Windows and deadlines of the emulator, and deliveries of the bot."""
+PACE = 20.0
+"""Waiting times of tables."""
 READY = 30.0
 """Seconds that a process may take to start on a busy machine."""
 SHOWN = 15.0
 """Seconds in which a chat must show what it is owed."""
+
+STUCK = 200
+"""Steps in a row without any call accepted."""
 
 Json = dict[str, Any]
 
@@ -58,13 +65,22 @@ class Process:
     def said(self) -> str:
         return self.log.read_text(encoding="utf-8", errors="replace") if self.log.exists() else ""
 
+    async def wait(self) -> int:
+        """Wait until it ends by itself; its exit code."""
+        assert self._process is not None
+        async with asyncio.timeout(READY):
+            return await self._process.wait()
+
     async def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
         """End it; its exit code."""
         assert self._process is not None
         if self._process.returncode is None:
             self._process.send_signal(number)
-        async with asyncio.timeout(READY):
-            return await self._process.wait()
+        return await self.wait()
+
+    def again(self, log: Path) -> "Process":
+        """The same, not started, with another file for its output."""
+        return Process(log, *self._arguments, env=self._env)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +200,7 @@ async def town(folder: Path, **more: str) -> AsyncIterator[Town]:
     try:
         url = (await emulator.wait_for("emulator ready at")).split()[-1]
         env = bot_environment(url, folder / "musbot.db", fast=True)
-        env |= {"MUSBOT_DELIVERY_SCALE": str(1 / FASTER), "MUSBOT_PACE_SCALE": str(1 / FASTER)}
+        env |= {"MUSBOT_DELIVERY_SCALE": str(1 / FASTER), "MUSBOT_PACE_SCALE": str(1 / PACE)}
         env |= {"MUSBOT_LOG_LEVEL": "info", "MUSBOT_POLL_TIMEOUT": "5"} | more
         bot = Process(folder / "bot.log", "-m", "musbot", "run", "--env-file", "", env=env)
         async with EmulatorClient(url) as client:
@@ -217,6 +233,8 @@ class Players:
         self._cut = cut
         self.accepted = 0
         self.refused = 0
+        self._idle = 0
+        self._toasts: deque[str] = deque(maxlen=12)
 
     async def play_until(self, verb: Verb, arg: str = "", most: int = 2000) -> None:
         """Press until a button of a kind is shown."""
@@ -224,22 +242,32 @@ class Players:
             seen = await self._here.shown(self._users[0], lambda found: bool(found))
             if any(is_button(button, verb, arg) for button in seen):
                 return
-            await self._step(seen)
+            await self._try(seen)
         raise AssertionError(f"no {verb} after {most} steps")
 
     async def play_steps(self, steps: int) -> None:
         """Press so many accepted calls."""
         until = self.accepted + steps
         while self.accepted < until:
-            seen = await self._here.shown(self._users[0], lambda found: bool(found))
-            await self._step(seen)
+            await self._try(await self._here.shown(self._users[0], lambda found: bool(found)))
+
+    async def _try(self, seen: list[Seen]) -> None:
+        """One step; many in a row without any call accepted mean that the game is stuck."""
+        before = self.accepted
+        await self._step(seen)
+        self._idle = 0 if self.accepted > before else self._idle + 1
+        if self._idle >= STUCK:
+            last = await self._here.client.last(self._here.group)
+            raise AssertionError(
+                f"stuck at {last['now']['text']}\n{seen}\n{list(self._toasts)}\n{self._here.bot.said()}"
+            )
 
     async def _step(self, seen: list[Seen]) -> None:
         if any(is_button(button, Verb.TOGGLE) for button in seen):
             await self._discard(seen)
         calls = [button for button in seen if is_button(button, Verb.CALL)]
         if not calls:
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(0.05)
             return
         newest = max(button.message_id for button in calls)
         await self._call([button for button in calls if button.message_id == newest])
@@ -247,17 +275,31 @@ class Players:
     async def _call(self, calls: list[Seen]) -> None:
         """Somebody makes a call: all are tried, the rules let one."""
         chosen = self._choose({button.press.arg: button for button in calls})
-        twice = chosen.press.arg == "or" or (chosen.press.arg == "q" and "m2" not in str(calls))
-        for user in self._random.sample(self._users, len(self._users)):
-            toast = await self._here.press(user, chosen)
-            if twice and "otra vez" in toast:
-                await asyncio.sleep(2.0 / FASTER)
-                toast = await self._here.press(user, chosen)
+        for user in await self._order():
+            toast = await self._press(user, chosen)
+            if "otra vez" in toast:
+                await asyncio.sleep(2.0 / PACE)
+                toast = await self._press(user, chosen)
             if "✔" in toast or "nueva" in toast:
                 self.accepted += 1
                 await self._moved(user, chosen)
                 return
             self.refused += 1
+
+    async def _press(self, user: int, button: Seen) -> str:
+        toast = await self._here.press(user, button)
+        self._toasts.append(f"{user} {button.data}: {toast}")
+        return toast
+
+    async def _order(self) -> list[int]:
+        """Who presses first: those whom the board marks, mostly; sometimes somebody who is out of turn."""
+        last = await self._here.client.last(self._here.group)
+        marked = [line for line in last["now"]["text"].splitlines() if "▶" in line]
+        names = [name for name in self._here.people if any(name in line for line in marked)]
+        order = self._random.sample(self._users, len(self._users))
+        if names and self._random.random() < 0.9:
+            order.sort(key=lambda user: user not in [self._here.people[name] for name in names])
+        return order
 
     async def _moved(self, user: int, pressed: Seen) -> None:
         """The board takes a moment to follow; until then the same may be pressed by the next."""
@@ -280,8 +322,8 @@ class Players:
         for user in self._users:
             toggles = [button for button in seen if is_button(button, Verb.TOGGLE)]
             for button in self._random.sample(toggles, self._random.randint(1, 3)):
-                await self._here.press(user, button)
+                await self._press(user, button)
             confirm = next(button for button in seen if is_button(button, Verb.CONFIRM))
-            if "✔" in await self._here.press(user, confirm):
+            if "✔" in await self._press(user, confirm):
                 self.accepted += 1
         await asyncio.sleep(0.05)
