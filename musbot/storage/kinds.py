@@ -28,7 +28,6 @@ KINDS: Mapping[str, type] = MappingProxyType(
         "early": document.Early,
         "drafts": document.Drafts,
         "turn": document.Turn,
-        "turn": document.Turn,
         # the engine's state
         "rules": rules.Rules,
         "state": state.State,

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 async def refused(path: Path) -> str:
     with pytest.raises(StoreUnavailable) as caught:
-        await open_store(path)
+        await (await open_store(path)).close()
     assert "\n" not in str(caught.value)
     assert str(path) in str(caught.value)
     return str(caught.value)
@@ -240,7 +240,7 @@ async def test_a_second_copy_on_the_same_database_says_so(tmp_path: Path) -> Non
     link.symlink_to(path)
     for name in (path, link):
         with pytest.raises(StoreUnavailable, match=r"another musbot \(process \d+\) uses it"):
-            await open_store(name)
+            await (await open_store(name)).close()
     await store.set_meta("still", "works")
     await store.close()
     await made(path)
