@@ -11,6 +11,7 @@ import { LANGUAGE, WORDS } from '/web/words.js';
 const SHOWS_SOMETHING = new Set(['message', 'edit', 'delete', 'member', 'chat', 'topic', 'pin', 'commands']);
 const GATHER_MS = 40;
 const ASK_FOR_BOT_MS = 2500;
+const DEAF = 2; // the first time it may be starting still
 const HINT_SEEN = 'musbot.hint';
 
 const $ = (id) => document.getElementById(id);
@@ -23,7 +24,7 @@ class App {
     this.place = null; // the group, or the topic of one, that was chosen
     this.timer = null;
     this.online = true;
-    this.listening = true;
+    this.deaf = 0; // so many times in a row the bot was not there
     this.people = new People($('people'), (id) => this.become(id));
     this.newcomer = new Newcomer($('newcomer'), (name, language) => this.add(name, language));
     this.presses = new Presses({
@@ -274,13 +275,13 @@ class App {
   line(online) {
     this.online = online;
     this.drawStatus();
-    if (!online) this.listening = true;
+    if (!online) this.deaf = 0;
   }
 
   async askForBot() {
     if (document.hidden) return;
     try {
-      this.listening = (await look('bot')).listening;
+      this.deaf = (await look('bot')).listening ? 0 : this.deaf + 1;
     } catch {
       return; // the stream tells that there is no connection
     }
@@ -288,7 +289,7 @@ class App {
   }
 
   drawStatus() {
-    const text = this.online ? (this.listening ? '' : WORDS.noBot) : WORDS.offline;
+    const text = this.online ? (this.deaf < DEAF ? '' : WORDS.noBot) : WORDS.offline;
     if ($('status').textContent !== text) $('status').textContent = text;
     $('status').hidden = !text;
   }

@@ -10,9 +10,14 @@ export function keyOf(message) {
   return message.ephemeral_id ? `e${message.ephemeral_id}` : String(message.message_id);
 }
 
-/** Give the first line of a message, for quoting. */
+/** Give the first line of a message, for quoting; what is behind a spoiler stays there. */
 export function firstLine(message) {
-  return message.now.text.split('\n').find((line) => line.trim()) ?? WORDS.picture;
+  let { text } = message.now;
+  for (const { type, offset, length } of message.now.entities) {
+    if (type !== 'spoiler') continue;
+    text = text.slice(0, offset) + text.slice(offset, offset + length).replace(/\S/g, '▒') + text.slice(offset + length);
+  }
+  return text.split('\n').find((line) => line.trim()) ?? WORDS.picture;
 }
 
 /** A message in a column. */
@@ -24,6 +29,7 @@ export class Bubble {
     this.hooks = hooks;
     this.revealed = false;
     this.shown = { body: '', keys: '' };
+    this.framed = '';
     this.article = el('article', 'message');
     this.article.tabIndex = -1;
     this.bubble = el('div', 'bubble');
@@ -59,6 +65,16 @@ export class Bubble {
       service ? 'service' : '', message.ephemeral_id ? 'ephemeral' : '', message.now.keyboard.length ? 'keyed' : '',
     ];
     this.article.className = kinds.filter(Boolean).join(' ');
+    this.frame(service);
+    this.bubble.replaceChildren(...this.content(quoted));
+  }
+
+  // What stands around the bubble. An edit leaves it alone: moving the buttons would take the focus from them.
+  frame(service) {
+    const { message, place } = this;
+    const framed = JSON.stringify([message.service, message.sender_id, message.sender_name, place]);
+    if (framed === this.framed) return;
+    this.framed = framed;
     if (service) {
       this.article.replaceChildren(el('p', '', serviceText(message)));
       return;
@@ -69,7 +85,6 @@ export class Bubble {
       parts.unshift(place.follows ? el('span', 'avatar blank') : face);
     }
     this.article.replaceChildren(...parts);
-    this.bubble.replaceChildren(...this.content(quoted));
   }
 
   content(quoted) {

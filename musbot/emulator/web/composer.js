@@ -81,6 +81,7 @@ export class Composer {
     this.startBar.hidden = !closed;
     this.startText.textContent = chat.blocked ? '' : WORDS.startText(bot.name, user.name);
     this.startButton.textContent = chat.blocked ? WORDS.restart : WORDS.start;
+    this.grow();
   }
 
   enter(place) {
@@ -127,8 +128,9 @@ export class Composer {
   }
 
   grow() {
-    this.box.style.height = 'auto';
-    this.box.style.height = `${Math.min(this.box.scrollHeight, 140)}px`;
+    this.box.style.height = '';
+    // A hidden box has no height to measure.
+    if (this.box.scrollHeight) this.box.style.height = `${Math.min(this.box.scrollHeight + 2, 140)}px`;
   }
 
   key(event) {

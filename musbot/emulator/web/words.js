@@ -119,7 +119,7 @@ export const LANGUAGE = (navigator.languages ?? [navigator.language])
 
 export const WORDS = TEXTS[LANGUAGE];
 
-const CLOCK = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit' });
+const CLOCK = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** Give a time of day, from seconds since 1970. */
 export function clock(seconds) {
