@@ -246,12 +246,15 @@ async def test_a_slot_opened_again_before_its_end_was_shown_replaces_the_stale_m
 # -- notices, replies, retires ----------------------------------------------------------------------------------
 
 
-async def test_a_notice_posted_again_under_its_name_retires_the_old_one(store: Both) -> None:
+@pytest.mark.parametrize("retires", [(), (Retire("reminder"),)], ids=["by itself", "asked for as well"])
+async def test_a_notice_posted_again_under_its_name_retires_the_old_one(
+    store: Both, retires: tuple[Retire, ...]
+) -> None:
     table = await Table.open(store)
     await table.commit(table.notice("reminder"))
     (first,) = (await table.owed()).notices
     await store.notice_sent(first.notice_id, 7, 50.0)
-    await table.commit(table.notice("reminder"), table.notice("later"), Retire("reminder"))
+    await table.commit(table.notice("reminder"), table.notice("later"), *retires)
     owed = await table.owed()
     assert [notice.screen for notice in owed.notices] == [screen("reminder"), screen("later")]
     assert owed.notices[0].notice_id != first.notice_id
