@@ -1,0 +1,415 @@
+"""Learning the blueprint: regret minimisation over the lances, values of scores, mus and discards.
+
+Two policies are learned side by side (a restricted Nash response): *ours* meets, hand by hand, either the
+*rival*, which is learned against ours alone and so finds its weak sides, or a fixed player of another kind.
+How often it is which decides how much ours takes from weak players and how much it gives to the best one.
+
+A hand is dealt and played once by the present policies (the base); then every lance is walked again by
+external sampling for each learning seat, with the other lances left as the base had them, and ends valued by
+the whole count and V. So an accepted bet that waits for the count, an órdago to come and the order of the
+count are all in the utility.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from training.game import (
+    ACTOR,
+    BLOCK,
+    CHILD,
+    CUT_MARGIN,
+    DRAWS,
+    EXPECT0,
+    LOFF,
+    NMOVES,
+    OURS,
+    RIVAL,
+    ROOT,
+    STONES,
+    N,
+    bot_move,
+    deal,
+    matched,
+    note_end,
+    rnd,
+    seed_state,
+    worth,
+)
+from training.play import World, lances
+
+
+class Sums(NamedTuple):
+    """What training adds up.
+
+    Attributes:
+        regret: (2, INFOSETS, 4) of ours and of the rival.
+        policy: (2, INFOSETS, 4) sum of the strategies that were played.
+        mus: (2, 3, 4, N, 2, 2) sum and count of what came of cutting [.., 0, :] and of mus [.., 1, :].
+        after: (2, 4, N, 2) sum and count of what hands brought after mus.
+        kind_win: (8, 2) sum and count of base hands by kind of opponent.
+    """
+
+    regret: np.ndarray
+    policy: np.ndarray
+    mus: np.ndarray
+    after: np.ndarray
+    kind_win: np.ndarray
+
+
+@njit(cache=True, nogil=True)
+def walk(
+    node,
+    trav,
+    lance,
+    hands,
+    mask,
+    kinds,
+    keyh,
+    tw,
+    pjh,
+    sc0,
+    sc1,
+    regret,
+    policy,
+    st,
+    w,
+    o_pair,
+    o_st,
+    c_pair,
+    c_st,
+    order,
+    base0,
+    base1,
+):
+    """Value for the pair of `trav` below a node; regrets of its nodes are added up.
+
+    `sc0`, `sc1` are the scores when the lance opened, `base0`, `base1` those when the hand began.
+    """
+    if node < 0:
+        note_end(lance, -node - 1, mask, hands, o_pair, o_st, c_pair, c_st, order)
+        v = worth(base0, base1, o_pair, o_st, c_pair, c_st, order, w.wm)
+        return v if trav % 2 == 0 else 1.0 - v
+    s = ACTOR[node]
+    n = NMOVES[node]
+    kind = kinds[s]
+    if kind < OURS:
+        us = sc0 if s % 2 == 0 else sc1
+        them = sc1 if s % 2 == 0 else sc0
+        i = bot_move(kind, node, lance, tw[lance, s, hands[s]], pjh[lance, s], us, them, w.wm, st, w.param)
+        return walk(
+            CHILD[node, i],
+            trav,
+            lance,
+            hands,
+            mask,
+            kinds,
+            keyh,
+            tw,
+            pjh,
+            sc0,
+            sc1,
+            regret,
+            policy,
+            st,
+            w,
+            o_pair,
+            o_st,
+            c_pair,
+            c_st,
+            order,
+            base0,
+            base1,
+        )
+    role = kind - OURS
+    row = (LOFF[lance] + node) * BLOCK + keyh[lance, s]
+    p = np.empty(4, np.float32)
+    matched(regret[role], row, n, p)
+    if s == trav:
+        u = np.empty(4)
+        ev = 0.0
+        for i in range(n):
+            u[i] = walk(
+                CHILD[node, i],
+                trav,
+                lance,
+                hands,
+                mask,
+                kinds,
+                keyh,
+                tw,
+                pjh,
+                sc0,
+                sc1,
+                regret,
+                policy,
+                st,
+                w,
+                o_pair,
+                o_st,
+                c_pair,
+                c_st,
+                order,
+                base0,
+                base1,
+            )
+            ev += p[i] * u[i]
+        for i in range(n):
+            regret[role, row, i] += u[i] - ev
+        return ev
+    x = rnd(st)
+    i = 0
+    c = p[0]
+    while x > c and i < n - 1:
+        i += 1
+        c += p[i]
+    for k in range(n):
+        policy[role, row, k] += p[k]
+    return walk(
+        CHILD[node, i],
+        trav,
+        lance,
+        hands,
+        mask,
+        kinds,
+        keyh,
+        tw,
+        pjh,
+        sc0,
+        sc1,
+        regret,
+        policy,
+        st,
+        w,
+        o_pair,
+        o_st,
+        c_pair,
+        c_st,
+        order,
+        base0,
+        base1,
+    )
+
+
+@njit(cache=True, nogil=True)
+def train(n, seed0, mix, ours_learns, w, sums, eps):
+    """Train on n hands.
+
+    Args:
+        n: hands.
+        seed0: of cards and chance.
+        mix: (7,) chance that the opponent of ours is each kind before OURS, then the rival.
+        ours_learns: False to learn the rival against a fixed policy in `w.ours`.
+        w: the world; with `ours_learns` its `ours` are the regrets.
+        sums: added to.
+        eps: share of coin-tossed mus decisions.
+    """
+    st = np.zeros(1, np.uint64)
+    dst = np.zeros(1, np.uint64)
+    seed_state(st, seed0 * 2 + 1)
+    seed_state(dst, seed0 * 2 + 2)
+    hands = np.empty(4, np.int64)
+    drawn = np.empty(4, np.int64)
+    log = np.empty((64, 4), np.int64)
+    kinds = np.empty(4, np.int64)
+    sc = np.zeros(2, np.int64)
+    o_pair = np.zeros(5, np.int64)
+    o_st = np.zeros(5, np.int64)
+    c_pair = np.zeros(5, np.int64)
+    c_st = np.zeros(5, np.int64)
+    order = np.zeros(5, np.int64)
+    masks = np.zeros(5, np.int64)
+    keyh = np.zeros((5, 4), np.int64)
+    wh = np.zeros((5, 4), np.float32)
+    pjh = np.zeros((5, 4), np.float32)
+    stat = np.zeros(16)
+    for _ in range(n):
+        a = int(rnd(st) * 40)
+        b = int(rnd(st) * 40)
+        if rnd(st) < 0.6:
+            b = min(39, max(0, a + int((rnd(st) - 0.5) * 24)))
+        mine = 0 if rnd(st) < 0.5 else 1
+        x = rnd(st)
+        other = RIVAL
+        for k in range(6):
+            if x < mix[k]:
+                other = k
+                break
+            x -= mix[k]
+        for s in range(4):
+            kinds[s] = OURS if s % 2 == mine else other
+        rounds, cutter = deal(st, dst, kinds, w.cut, w.keep, eps, hands, drawn, log)
+        sc[0] = a
+        sc[1] = b
+        lances(
+            st,
+            hands,
+            kinds,
+            sc,
+            rounds,
+            cutter,
+            drawn,
+            w,
+            True,
+            False,
+            o_pair,
+            o_st,
+            c_pair,
+            c_st,
+            order,
+            masks,
+            keyh,
+            wh,
+            pjh,
+            stat,
+        )
+        v = worth(a, b, o_pair, o_st, c_pair, c_st, order, w.wm) - w.wm[a, b]
+        sums.kind_win[other, 0] += v if mine == 0 else -v
+        sums.kind_win[other, 1] += 1
+        for k in range(log[63, 0]):
+            s = log[k, 1]
+            if kinds[s] >= OURS:
+                r = kinds[s] - OURS
+                g = v if s % 2 == 0 else -v
+                sums.mus[r, log[k, 0], s, log[k, 2], log[k, 3], 0] += g
+                sums.mus[r, log[k, 0], s, log[k, 2], log[k, 3], 1] += 1
+        if rounds > 0:
+            for s in range(4):
+                if kinds[s] >= OURS:
+                    r = kinds[s] - OURS
+                    sums.after[r, s, hands[s], 0] += v if s % 2 == 0 else -v
+                    sums.after[r, s, hands[s], 1] += 1
+        sc0 = a
+        sc1 = b
+        for lance in range(5):
+            m = masks[lance]
+            if m == 0:
+                continue
+            keep_op = o_pair[lance]
+            keep_os = o_st[lance]
+            keep_cp = c_pair[lance]
+            keep_cs = c_st[lance]
+            keep_or = order[lance]
+            for s in range(4):
+                if (m >> s) & 1 and ((kinds[s] == OURS and ours_learns) or kinds[s] == RIVAL):
+                    walk(
+                        ROOT[m],
+                        s,
+                        lance,
+                        hands,
+                        m,
+                        kinds,
+                        keyh,
+                        w.tw,
+                        pjh,
+                        sc0,
+                        sc1,
+                        sums.regret,
+                        sums.policy,
+                        st,
+                        w,
+                        o_pair,
+                        o_st,
+                        c_pair,
+                        c_st,
+                        order,
+                        a,
+                        b,
+                    )
+            o_pair[lance] = keep_op
+            o_st[lance] = keep_os
+            c_pair[lance] = keep_cp
+            c_st[lance] = keep_cs
+            order[lance] = -1
+            if keep_or >= 0:  # later lances are learned as if this one had been passed
+                c_pair[lance] = keep_or
+                c_st[lance] = 1 if lance < 2 else 0
+            if o_st[lance] > 0:
+                if o_pair[lance] == 0:
+                    sc0 += o_st[lance]
+                else:
+                    sc1 += o_st[lance]
+
+
+@njit(cache=True, nogil=True)
+def discount(regret, policy, t):
+    """Let old regrets and strategies fade (discounted regret minimisation, alpha 1.5, beta 0, gamma 2)."""
+    up = t**1.5
+    pos = np.float32(up / (up + 1.0))
+    pol = np.float32((t / (t + 1.0)) ** 2)
+    for r in range(regret.shape[0]):
+        for k in range(regret.shape[1]):
+            for i in range(4):
+                v = regret[r, k, i]
+                if v > 0:
+                    regret[r, k, i] = v * pos
+                elif v < 0:
+                    regret[r, k, i] = v * np.float32(0.5)
+                policy[r, k, i] *= pol
+
+
+@njit(cache=True, nogil=True)
+def average(policy, out, floor):
+    """The average policy, choices under `floor` left out; rows that were never reached take the first choice."""
+    for k in range(policy.shape[0]):
+        z = np.float32(0.0)
+        for i in range(4):
+            z += policy[k, i]
+        if z <= 0:
+            for i in range(4):
+                out[k, i] = np.float32(0.0)
+            continue
+        y = np.float32(0.0)
+        for i in range(4):
+            q = policy[k, i] / z
+            if q < floor:
+                q = np.float32(0.0)
+            out[k, i] = q
+            y += q
+        for i in range(4):
+            out[k, i] /= y
+
+
+PRIOR_WEIGHT = 300.0
+STONE = 0.011
+"""Chance of the juego that a stone is worth, about; only to start from."""
+
+
+def mus_policy(mus: np.ndarray, width: float = 0.004) -> np.ndarray:
+    """(3, 4, N) chance to cut from what cutting and mus brought, leaning on the static rule where data is thin."""
+    prior = ((STONES - EXPECT0 - CUT_MARGIN) * STONE).T[None]
+    total = mus[..., 0]
+    count = mus[..., 1]
+    mean = total / np.maximum(count, 1)
+    thin = np.minimum(count[..., 0], count[..., 1])
+    gain = (thin * (mean[..., 0] - mean[..., 1]) + PRIOR_WEIGHT * prior) / (thin + PRIOR_WEIGHT)
+    chance = 1.0 / (1.0 + np.exp(-np.clip(gain / width, -30, 30)))
+    chance[chance < 0.03] = 0.0
+    chance[chance > 0.97] = 1.0
+    return chance.astype(np.float32)
+
+
+def keep_policy(after: np.ndarray) -> np.ndarray:
+    """(4, N) rows to keep, from what hands brought after mus."""
+    from musbot.players.discards import best_rows
+
+    total = after[..., 0]
+    count = after[..., 1]
+    prior = ((STONES - np.average(STONES, axis=0)) * STONE).T
+    worths = (total + PRIOR_WEIGHT * prior) / (count + PRIOR_WEIGHT)
+    return np.stack([best_rows(DRAWS, worths[s])[0] for s in range(4)])
+
+
+def empty_sums(infosets: int) -> Sums:
+    """Nothing learned."""
+    return Sums(
+        regret=np.zeros((2, infosets, 4), np.float32),
+        policy=np.zeros((2, infosets, 4), np.float32),
+        mus=np.zeros((2, 3, 4, N, 2, 2)),
+        after=np.zeros((2, 4, N, 2)),
+        kind_win=np.zeros((8, 2)),
+    )
+
+
+__all__ = ["Sums", "World", "average", "discount", "empty_sums", "keep_policy", "mus_policy", "train"]

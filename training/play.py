@@ -1,0 +1,385 @@
+"""Hands and juegos between any two kinds of players in numba, and the numbers that come of them."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from musbot.players.keys import BUCKETS
+from training.game import (
+    ACTOR,
+    BLOCK,
+    CHILD,
+    CUT0,
+    END,
+    ENDPAIR,
+    ENDST,
+    JB,
+    JUGADOR,
+    KEEP0,
+    LOFF,
+    MOVE,
+    NMOVES,
+    OURS,
+    PB,
+    ROOT,
+    N,
+    bot_move,
+    deal,
+    declare,
+    fill_keys,
+    lance_mask,
+    learn_from,
+    matched,
+    note_end,
+    rnd,
+    seed_state,
+    settle,
+    start_beliefs,
+    strengths,
+)
+
+
+class World(NamedTuple):
+    """Everything that players know, as arrays.
+
+    Attributes:
+        tw: (5, 4, N) chance that the pair wins a contested lance after mus, on average.
+        wm: (40, 40) chance that the pair of mano wins the juego, by its stones and the others'.
+        cut: (3, 3, 4, N) chance to cut: static, ours, rival; by mus round, seat and hand.
+        keep: (3, 4, N) row of `draws` to keep.
+        after_draw: (2, 4, 5, N) belief after a seat drew 1..4 cards in the first, later rounds.
+        mus_like: (3, 4, N) chance to say mus as the beliefs have it.
+        belief: (INFOSETS, 4) policy that beliefs are updated with.
+        ours: (INFOSETS, 4) policy (or regrets) of ours.
+        rival: (INFOSETS, 4) the same of the rival.
+        bucket: (5, 256) bucket by chance * 255.
+        param: numbers of the jugador.
+    """
+
+    tw: np.ndarray
+    wm: np.ndarray
+    cut: np.ndarray
+    keep: np.ndarray
+    after_draw: np.ndarray
+    mus_like: np.ndarray
+    belief: np.ndarray
+    ours: np.ndarray
+    rival: np.ndarray
+    bucket: np.ndarray
+    param: np.ndarray
+
+
+@njit(cache=True, nogil=True)
+def choose(kind, regrets, node, lance, s, key, p, pj, sc, w, st, probs):
+    """Index of the choice of seat s."""
+    if kind >= OURS:
+        row = (LOFF[lance] + node) * BLOCK + key
+        n = NMOVES[node]
+        table = w.ours if kind == OURS else w.rival
+        if regrets:
+            matched(table, row, n, probs)
+            x = rnd(st)
+        else:
+            z = np.float32(0.0)
+            for i in range(n):
+                probs[i] = table[row, i]
+                z += table[row, i]
+            if z <= 0:
+                return 0
+            x = rnd(st) * z
+        i = 0
+        c = probs[0]
+        while x > c and i < n - 1:
+            i += 1
+            c += probs[i]
+        return i
+    return bot_move(kind, node, lance, p, pj, sc[s % 2], sc[1 - s % 2], w.wm, st, w.param)
+
+
+@njit(cache=True, nogil=True)
+def lances(
+    st,
+    hands,
+    kinds,
+    sc,
+    rounds,
+    cutter,
+    drawn,
+    w,
+    regrets,
+    stop,
+    o_pair,
+    o_st,
+    c_pair,
+    c_st,
+    order,
+    masks,
+    keyh,
+    wh,
+    pjh,
+    stat,
+):
+    """Play all lances; `sc` (2,) gets the dejes.
+
+    Returns the pair that won the juego before the count, or -1. With `stop` False an accepted órdago or a
+    deje that ends the juego is noted and play goes on as if it had not.
+    """
+    full = False
+    static = False
+    for s in range(4):
+        if kinds[s] >= OURS:
+            full = True
+        if kinds[s] == JUGADOR:
+            static = True
+    bel = np.empty((4, N), np.float32)
+    stb = np.empty((4, N), np.float32)
+    if full or static:
+        start_beliefs(rounds, cutter, drawn, w.after_draw, w.mus_like, bel)
+        if static:
+            stb[:] = bel
+    ww = np.zeros((4, N), np.float32)
+    ws = np.zeros((4, N), np.float32)
+    keys = np.zeros((4, N), np.int32)
+    pu = np.zeros((4, N), np.float32)
+    pt = np.zeros((4, N), np.float32)
+    trust = np.full(2, 0.8)
+    probs = np.empty(4, np.float32)
+    for lance in range(5):
+        o_st[lance] = 0
+        c_st[lance] = 0
+        order[lance] = -1
+        m = lance_mask(lance, hands)
+        masks[lance] = m
+        if lance == 2 or lance == 3:
+            if full:
+                declare(bel, lance, m)
+            if static:
+                declare(stb, lance, m)
+        if m == 0:
+            continue
+        if (m & 5) == 0 or (m & 10) == 0:
+            pair = 0 if m & 5 else 1
+            note_one_side(lance, pair, hands, c_pair, c_st)
+            if full:
+                settle(bel, ww, lance, m, 4, pair, 0, pu, pt)
+            masks[lance] = 0
+            continue
+        if full:
+            strengths(bel, lance, m, ww)
+            fill_keys(ww, lance, m, sc[0], sc[1], pu, pt, w.bucket, keys)
+        if static:
+            strengths(stb, lance, m, ws)
+        for s in range(4):
+            h = hands[s]
+            keyh[lance, s] = keys[s, h]
+            wh[lance, s] = ww[s, h]
+            pjh[lance, s] = ws[s, h]
+        node = ROOT[m]
+        while node >= 0:
+            s = ACTOR[node]
+            i = choose(
+                kinds[s],
+                regrets,
+                node,
+                lance,
+                s,
+                keyh[lance, s],
+                w.tw[lance, s, hands[s]],
+                pjh[lance, s],
+                sc,
+                w,
+                st,
+                probs,
+            )
+            stat[4 + MOVE[node, i]] += 1
+            if full:
+                learn_from(bel, s, node, LOFF[lance], i, keys, w.belief, trust)
+            node = CHILD[node, i]
+        end = -node - 1
+        note_end(lance, end, m, hands, o_pair, o_st, c_pair, c_st, order)
+        how = END[end]
+        if how == 3:
+            if stop:
+                stat[3] += 1
+                return order[lance]
+            how = 0
+        if how == 1:
+            sc[o_pair[lance]] += o_st[lance]
+            if stop and sc[o_pair[lance]] >= 40:
+                return o_pair[lance]
+        if full:
+            settle(bel, ww, lance, m, how, ENDPAIR[end], ENDST[end], pu, pt)
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def note_one_side(lance, pair, hands, c_pair, c_st):
+    """Note the bonuses of the one pair that has the combination."""
+    c_pair[lance] = pair
+    c_st[lance] = bonus_of(lance, hands[pair]) + bonus_of(lance, hands[pair + 2])
+
+
+@njit(cache=True, nogil=True)
+def bonus_of(lance, h):
+    """Stones that a hand brings at pares or juego."""
+    return PB[h] if lance == 2 else JB[h]
+
+
+@njit(cache=True, nogil=True)
+def one_hand(st, dst, kinds, sc, w, stat):
+    """Play one hand for real; `sc` (2,) by pair from mano. Returns the pair that won the juego or -1."""
+    hands = np.empty(4, np.int64)
+    drawn = np.empty(4, np.int64)
+    log = np.empty((64, 4), np.int64)
+    o_pair = np.zeros(5, np.int64)
+    o_st = np.zeros(5, np.int64)
+    c_pair = np.zeros(5, np.int64)
+    c_st = np.zeros(5, np.int64)
+    order = np.zeros(5, np.int64)
+    masks = np.zeros(5, np.int64)
+    keyh = np.zeros((5, 4), np.int64)
+    wh = np.zeros((5, 4), np.float32)
+    pjh = np.zeros((5, 4), np.float32)
+    rounds, cutter = deal(st, dst, kinds, w.cut, w.keep, 0.0, hands, drawn, log)
+    stat[0] += 1
+    stat[1] += rounds
+    over = lances(
+        st,
+        hands,
+        kinds,
+        sc,
+        rounds,
+        cutter,
+        drawn,
+        w,
+        False,
+        True,
+        o_pair,
+        o_st,
+        c_pair,
+        c_st,
+        order,
+        masks,
+        keyh,
+        wh,
+        pjh,
+        stat,
+    )
+    if over >= 0:
+        return over
+    for lance in range(5):
+        if c_st[lance] > 0:
+            sc[c_pair[lance]] += c_st[lance]
+            if sc[c_pair[lance]] >= 40:
+                return c_pair[lance]
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def juego(deal_seed, play_seed, kind_even, kind_odd, first, w, stat):
+    """1.0 when the players at even seats win a juego."""
+    st = np.zeros(1, np.uint64)
+    dst = np.zeros(1, np.uint64)
+    seed_state(st, play_seed)
+    sc = np.zeros(2, np.int64)
+    kinds = np.empty(4, np.int64)
+    even = 0
+    odd = 0
+    no = 0
+    while True:
+        seed_state(dst, deal_seed * 100003 + no)
+        mano = (first + no) % 4
+        no += 1
+        ev = mano % 2
+        for s in range(4):
+            kinds[s] = kind_even if (s + ev) % 2 == 0 else kind_odd
+        sc[0] = even if ev == 0 else odd
+        sc[1] = odd if ev == 0 else even
+        over = one_hand(st, dst, kinds, sc, w, stat)
+        if over >= 0:
+            stat[2] += 1
+            return 1.0 if over == ev else 0.0
+        even = sc[0] if ev == 0 else sc[1]
+        odd = sc[1] if ev == 0 else sc[0]
+
+
+@njit(cache=True, nogil=True)
+def duel(n, base, a, b, w, out, stat):
+    """Duplicate pairs: the same deals twice with seats swapped; out (n,) the share of a."""
+    for i in range(n):
+        d = base + i
+        x = juego(d, 2 * d + 1, a, b, i % 4, w, stat)
+        y = 1.0 - juego(d, 2 * d + 2, b, a, i % 4, w, stat)
+        out[i] = 0.5 * (x + y)
+
+
+@njit(cache=True, nogil=True)
+def next_scores(n, seed0, low, high, kind, w, out):
+    """For scores low..high-1 (a * 40 + b) the n results of a hand each: 10000 won, 10001 lost, else a * 100 + b."""
+    st = np.zeros(1, np.uint64)
+    dst = np.zeros(1, np.uint64)
+    sc = np.zeros(2, np.int64)
+    kinds = np.full(4, kind)
+    stat = np.zeros(16)
+    for code in range(low, high):
+        for i in range(n):
+            seed_state(dst, seed0 + i)  # the same deals at all scores: their differences stay smooth
+            seed_state(st, (seed0 + i) * 7 + 3)
+            sc[0] = code // 40
+            sc[1] = code % 40
+            over = one_hand(st, dst, kinds, sc, w, stat)
+            out[code - low, i] = 10000 + over if over >= 0 else sc[0] * 100 + sc[1]
+
+
+def values_from(results: np.ndarray) -> np.ndarray:
+    """(40, 40) chance of the pair of mano from `next_scores` of all 1600 scores, last scores first."""
+    wm = np.zeros((40, 40))
+    for total in range(78, -1, -1):
+        for a in range(max(0, total - 39), min(39, total) + 1):
+            b = total - a
+            row = results[a * 40 + b]
+            going = row[row < 10000]
+            wm[a, b] = ((row == 10000).sum() + (1.0 - wm[going % 100, going // 100]).sum()) / len(row)
+    return wm
+
+
+def race(spread: float = 1.9) -> np.ndarray:
+    """(40, 40) a first guess: both pairs gain about three stones a hand."""
+    gains = np.array(
+        [[np.exp(-abs(x - 3) / spread - abs(y - 3) / spread) for y in range(9)] for x in range(9)]
+    )
+    gains[0, 0] = 0
+    gains /= gains.sum()
+    full = np.full((49, 49), 0.5)
+    full[40:, :40] = 1.0
+    full[:40, 40:] = 0.0
+    for total in range(78, -1, -1):
+        for a in range(max(0, total - 39), min(39, total) + 1):
+            b = total - a
+            full[a, b] = (gains * full[a : a + 9, b : b + 9]).sum()
+    return full[:40, :40]
+
+
+def start_world() -> World:
+    """A world in which nothing is trained: static mus, no policy."""
+    from training.beliefs import belief_tables
+
+    cut = np.zeros((3, 3, 4, N), np.float32)
+    cut[:] = CUT0
+    keep = np.stack([KEEP0] * 3)
+    after, like = belief_tables(cut[0], keep[0])
+    dummy = np.zeros((1, 4), np.float32)
+    return World(
+        tw=np.full((5, 4, N), 0.5, np.float32),
+        wm=race(),
+        cut=cut,
+        keep=keep,
+        after_draw=after,
+        mus_like=like,
+        belief=dummy,
+        ours=dummy,
+        rival=dummy,
+        bucket=np.tile(np.minimum(np.arange(256) * BUCKETS // 256, BUCKETS - 1), (5, 1)).astype(np.int64),
+        param=np.array([0.85, 0.60, 0.05, 0.10, 0.06, 0.16, 0.80]),
+    )
