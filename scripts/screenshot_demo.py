@@ -220,10 +220,12 @@ async def picture_for_readme(player: Player) -> None:
     await player.until(player._asked, "somebody's turn")
     while (await player.speakers())[0] in PEOPLE[::2]:  # the other pair is to bet
         await player.speak("^Paso$")
-    await player.say("Jon", "Venga, que esta es nuestra 😏")
+    await player.say("Jon", "Venga, que esta es nuestra 💪")
     await player.speak("^Envido 2$", "Envido")
     await player.become("Ane")
     await player.press("Jugar desde aquí", "private", pause=1200)
+    await player.page.mouse.move(0, 0)
+    await player.page.wait_for_timeout(5000)  # its toast goes
     await player.shot("06-bet")
 
 
