@@ -5,6 +5,7 @@ for a moment more, then the store closes. A kill at any point loses nothing that
 """
 
 import asyncio
+import math
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,7 @@ import structlog
 from musbot.app import table
 from musbot.app.actor import Tables, Tools
 from musbot.app.alarms import Alarms
+from musbot.app.commands import Command, Resumed
 from musbot.app.commit import Chat
 from musbot.app.computers import Computers
 from musbot.app.directory import Directory
@@ -89,6 +91,7 @@ class Musbot:
             raise SettingsError([f"MUSBOT_LANGUAGE: there is only {', '.join(translator.locales)}"])
         self._nursery = Nursery()
         self._executor = ThreadPoolExecutor(THINKERS, thread_name_prefix="thinking")
+        self._store = store
         wakes = _Wakes()
         self.telegram = TelegramBot(
             BotOptions(
@@ -119,13 +122,18 @@ class Musbot:
     async def start(self) -> None:
         """Connect and begin, with what is owed and due from before.
 
-        Computers that were thinking when the bot stopped are asked again by their tables' alarms.
+        Deadlines are rung only after every table was told that the bot is back: no time counts while it was down.
 
         Raises:
             FatalError: the Bot API refuses the token.
         """
         await self.telegram.start(self.directory, self.directory.unreachable, self.directory.migrated)
-        self._nursery.start(self._alarms.run(), name="alarms")
+        self._nursery.start(self._go_on(), name="alarms")
+
+    async def _go_on(self) -> None:
+        for row in await self._store.due(math.inf):
+            await self.directory.send(row.table_id, Command(Resumed(), place_id=row.place_id))
+        await self._alarms.run()
 
     async def run(self) -> None:
         """Return when the bot was stopped.

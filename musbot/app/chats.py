@@ -3,12 +3,10 @@
 from collections.abc import Awaitable, Callable
 
 from musbot.app.actor import Tables, Tools
-from musbot.app.commands import Command, Person, PlaceGone, Reach, Slash, SlashCommand
+from musbot.app.commands import Command, Gone, Person, PlaceGone, Reach
 from musbot.app.commit import Chat, ChatKind, Reply
-from musbot.app.document import Stage, TableDocument
 from musbot.app.incoming import Incoming
 from musbot.app.presenter import greeting_screen
-from musbot.app.screens import Press, Verb
 
 Send = Callable[[int, Command], Awaitable[None]]
 
@@ -58,17 +56,15 @@ class Chats:
         self._tools.wake.delivery(tuple(Chat(ChatKind.PLACE, place.place_id) for place in places))
 
     async def member_left(self, incoming: Incoming) -> None:
-        """Somebody left a group: the seats there are given up as if by ``/salir``, without asking twice."""
+        """Somebody left a group: the seats there are given up."""
         if incoming.person_id is None:
             return
         here = {place.place_id for place in await self._store.places_of_chat(incoming.chat_id)}
         person = Person(incoming.person_id, incoming.name or "Mus")
         for table_id in await self._store.open_tables_of(person.id):
             document = await self._tables.document(table_id)
-            if document is not None and document.place_id in here and _present(document, person):
-                await self._send(table_id, Command(SlashCommand(Slash.SALIR), person))
-                if document.stage is Stage.PLAYING:
-                    await self._send(table_id, Command(Press(table_id, Verb.LEAVE), person))
+            if document is not None and document.place_id in here:
+                await self._send(table_id, Command(Gone(), person, document.place_id))
 
     async def reach(self, person: Person) -> None:
         """Tell a person's tables whether the private chat is open."""
@@ -86,8 +82,3 @@ class Chats:
         table_id = await self._store.open_table_at(chat.id)
         if table_id is not None:
             await self._send(table_id, Command(PlaceGone(), place_id=chat.id))
-
-
-def _present(document: TableDocument, person: Person) -> bool:
-    seat = document.seat_of(person.id)
-    return seat is not None and not document.computer_at(seat)

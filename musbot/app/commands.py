@@ -105,6 +105,11 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
+class Gone:
+    """The person left the group that the table lives in: the seat is given up, without asking twice."""
+
+
+@dataclass(frozen=True, slots=True)
 class Bury:
     """More than a dozen messages have passed over the board."""
 
@@ -133,6 +138,7 @@ What: TypeAlias = (
     | Alarm
     | ComputerCall
     | Reach
+    | Gone
     | Bury
     | Resumed
     | PlaceGone

@@ -48,6 +48,22 @@ def leave(moment: Moment) -> Outcome:
     return walk_out(moment, seat)
 
 
+def gone(moment: Moment) -> Outcome:
+    """A person left the group: like leaving the table, whatever is going on there."""
+    seat = moment.seat
+    if seat is None or is_away(moment):
+        return refuse(moment, None)
+    match moment.document.stage:
+        case Stage.LOBBY:
+            return stand(moment)
+        case Stage.PLAYING:
+            return walk_out(moment, seat)
+        case Stage.BETWEEN:
+            return enough(moment)
+        case Stage.CLOSED:
+            return refuse(moment, None)
+
+
 def walk_out(moment: Moment, seat: int) -> Outcome:
     """A person is gone from a running game (left the table, or the group): a computer takes over."""
     document = set_away(moment.document, seat, away=True)

@@ -9,6 +9,7 @@ from musbot.app.commands import (
     Bury,
     Command,
     ComputerCall,
+    Gone,
     PlaceGone,
     Reach,
     Resumed,
@@ -59,6 +60,8 @@ def handle(document: TableDocument, command: Command, now: float, chance: Chance
             return looking.reach(moment, reachable=reachable)
         case Resumed():
             return alarm.resume(moment)
+        case Gone():
+            return leaving.gone(moment)
         case Bury():
             return looking.repost(moment)
         case PlaceGone():

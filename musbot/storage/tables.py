@@ -115,7 +115,10 @@ class TableStore:
         """Retires come first: a notice posted again under its name keeps its keyboard."""
         table_id = commit.document.table_id
         if commit.retires:
-            names = [{"table_id": table_id, "name": retire.name} for retire in commit.retires]
+            gone = [{"table_id": table_id, "name": each.name} for each in commit.retires if each.delete]
+            await QUERIES.delete_notices(connection, gone)
+            await QUERIES.forget_notices(connection, gone)
+            names = [{"table_id": table_id, "name": each.name} for each in commit.retires if not each.delete]
             await QUERIES.retire_notices(connection, names)
             await QUERIES.bare_notices(connection, names)
             await QUERIES.retire_slots(connection, names)

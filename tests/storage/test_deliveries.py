@@ -284,6 +284,17 @@ async def test_a_sent_notice_is_retired_once_and_only_if_it_has_buttons(store: B
     assert await store.owed(table.chat) is None
 
 
+async def test_a_notice_taken_away_is_deleted_when_it_was_sent_and_never_sent_otherwise(store: Both) -> None:
+    table = await Table.open(store)
+    await table.commit(table.notice("sent", keyboard=False), table.notice("waiting"))
+    first = (await table.owed()).notices[0]
+    await store.notice_sent(first.notice_id, 8, 55.0)
+    await table.commit(Retire("sent", delete=True), Retire("waiting", delete=True))
+    owed = await table.owed()
+    assert owed.notices == ()
+    assert [(retire.message_id, retire.delete) for retire in owed.retires] == [(8, True)]
+
+
 async def test_a_notice_retired_before_it_was_sent_is_sent_without_buttons(store: Both) -> None:
     table = await Table.open(store)
     await table.commit(table.notice("n"))

@@ -161,7 +161,10 @@ class MemoryStore:
         self._documents[table_id] = document
         self._log.setdefault(table_id, []).extend(commit.events)
         for retire in commit.retires:
-            self._retire_name(table_id, retire.name)
+            if retire.delete:
+                self._delete_notice(table_id, retire.name)
+            else:
+                self._retire_name(table_id, retire.name)
         for notice in commit.notices:
             self._write_notice(table_id, notice)
         for slot in commit.slots:
@@ -570,6 +573,12 @@ class MemoryStore:
             self._owe_retire(slot.chat, slot.message_id)
             if slot.close:
                 del self._slots[slot.slot_id]
+
+    def _delete_notice(self, table_id: int, name: str) -> None:
+        for notice in [n for n in self._notices.values() if (n.table_id, n.name) == (table_id, name)]:
+            if notice.message_id is not None:
+                self._owe_retire(notice.chat, notice.message_id, delete=True)
+            del self._notices[notice.notice_id]
 
     def _forget_messages(self, chat: Chat) -> None:
         self._retires = {key: row for key, row in self._retires.items() if row.chat != chat}

@@ -78,6 +78,17 @@ UPDATE notices
 SET keys = 0, is_retired = message_id IS NULL
 WHERE table_id = :table_id AND name = :name AND keys;
 
+-- name: delete_notices*!
+INSERT INTO retires (chat_kind, chat_ref, message_id, is_delete)
+SELECT chat_kind, chat_ref, message_id, 1
+FROM notices
+WHERE table_id = :table_id AND name = :name AND message_id IS NOT NULL
+ON CONFLICT DO UPDATE SET is_delete = 1;
+
+-- name: forget_notices*!
+-- One that is on its way stays behind with buttons that are answered and stripped when pressed.
+DELETE FROM notices WHERE table_id = :table_id AND name = :name;
+
 -- name: retire_slots*!
 INSERT OR IGNORE INTO retires (chat_kind, chat_ref, message_id)
 SELECT chat_kind, chat_ref, message_id

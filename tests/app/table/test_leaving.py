@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from musbot.app.commands import ComputerCall, Person, Reach, Slash, SlashCommand
+from musbot.app.commands import ComputerCall, Gone, Person, Reach, Slash, SlashCommand
 from musbot.app.commit import Accepted, By, Refused
 from musbot.app.document import Computer, Stage
 from musbot.app.screens import Verb
@@ -213,3 +213,25 @@ def test_an_opened_private_chat_gets_the_hand() -> None:
 
 def test_salir_of_an_onlooker_is_answered() -> None:
     assert reply_key(running_table().type(MIRON, SlashCommand(Slash.SALIR))) == "toast-not-seated"
+
+
+def test_who_leaves_the_group_gives_the_seat_up_whatever_is_going_on() -> None:
+    lobby = open_lobby()
+    lobby.do(Gone(), ANE)
+    assert lobby.document.stage is Stage.CLOSED
+    table = running_table()
+    outcome = table.do(Gone(), JON)
+    assert isinstance(outcome, Accepted)
+    assert outcome.commit.replies == ()
+    assert table.document.computer_at(1)
+    assert isinstance(table.do(Gone(), JON), Refused)
+    assert isinstance(table.do(Gone(), MIRON), Refused)
+
+
+def test_who_leaves_the_group_in_mid_mus_does_not_stop_the_others() -> None:
+    table = running_table()
+    table.do(Gone(), ANE)
+    table.now += 2
+    (turn,) = due_computers(table.document, table.now, table.pace)
+    table.do(ComputerCall(turn.seat, turn.question, Mus()))
+    assert table.speaker == JON
