@@ -92,5 +92,8 @@ def bot_environment(url: str, database: Path, *, fast: bool) -> dict[str, str]:
         "MUSBOT_LOG_LEVEL": "warning",
     }
     if fast:
-        values["MUSBOT_DELIVERY_SCALE"] = values["MUSBOT_PACE_SCALE"] = str(1 / FASTER)
+        # People stay as slow as they are: only messages and the pauses between hands and calls are quick.
+        values["MUSBOT_DELIVERY_SCALE"] = str(1 / FASTER)
+        values["MUSBOT_PACE__NEXT_HAND"] = "4"
+        values["MUSBOT_PACE__COMPUTER_PAUSE"] = values["MUSBOT_PACE__COMPUTER_ORDAGO_PAUSE"] = "0.3"
     return environment(values)

@@ -194,7 +194,7 @@ class Directory:
             case BadPress():
                 later = self._desk.done(incoming, text("toast-unknown"), person)
             case SlashCommand() | TypedCall() if incoming.private:
-                later = await self._in_private(incoming, person, what)
+                later = await self._in_private(incoming, person, what, opened=opened)
             case SlashCommand() | TypedCall():
                 later = await self._in_group(incoming, person, what)
             case _:
@@ -253,11 +253,22 @@ class Directory:
             case _:
                 return self._desk.reply(incoming, "mesa", no_table_screen())
 
-    async def _in_private(self, incoming: Incoming, person: Person, what: SlashCommand | TypedCall) -> Later:
+    async def _started(self, incoming: Incoming, person: Person, *, opened: bool) -> Later:
+        """``/start``: in mid-game the hand (which an opened chat brings by itself), else how to begin."""
+        playing = [each for each in await self._tables_of(person) if each.stage is Stage.PLAYING]
+        if not playing:
+            return self._desk.reply(incoming, "start", greeting_screen())
+        if opened:
+            return self._desk.done(incoming)
+        return await self._in_private(incoming, person, SlashCommand(Slash.CARTAS), opened=opened)
+
+    async def _in_private(
+        self, incoming: Incoming, person: Person, what: SlashCommand | TypedCall, *, opened: bool
+    ) -> Later:
         if isinstance(what, SlashCommand):
             match what.name:
                 case Slash.START:
-                    return self._desk.reply(incoming, "start", greeting_screen())
+                    return await self._started(incoming, person, opened=opened)
                 case Slash.AYUDA:
                     return self._desk.reply(incoming, "ayuda", help_screen(private=True))
                 case Slash.IDIOMA:

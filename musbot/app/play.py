@@ -197,9 +197,10 @@ def _taken(before: State, seat: int, action: Action, after: TableDocument) -> Te
     state = after.state
     if isinstance(action, Siguiente) or state is None:
         return toasts.plain("next")
+    hand = hand_summary(state.hands[seat], state.rules)
     if state.phase in (Phase.RECUENTO, Phase.FIN):
-        return toasts.taken_last(said)
-    return toasts.taken(said, who_may_speak(after), hand_summary(state.hands[seat], state.rules))
+        return toasts.taken_last(said, hand)
+    return toasts.taken(said, who_may_speak(after), hand)
 
 
 def thrown_change(moment: Moment, state: State, seat: int, action: Descarte) -> Change:

@@ -73,9 +73,9 @@ def taken(call: Text, then: Text, hand: Joined) -> Text:
     return text("toast-taken", call=call, then=then, hand=hand)
 
 
-def taken_last(call: Text) -> Text:
-    """A call was taken and the hand is over."""
-    return text("toast-taken-last", call=call)
+def taken_last(call: Text, hand: Joined) -> Text:
+    """A call was taken and the hand is over; the presser's own hand."""
+    return text("toast-taken-last", call=call, hand=hand)
 
 
 def draft(throw: Cards, keep: Cards) -> Text:

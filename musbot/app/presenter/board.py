@@ -140,15 +140,13 @@ _LANCES = {stage: lance for lance, stage in LANCE_STAGE.items()}
 
 
 def _lance_lines(document: TableDocument, state: State) -> Iterator[Text]:
-    """Who cut and the closed lances, in one line up to pares, then a line for each lance that is declared."""
-    first: list[Text] = []
+    """Who cut, then a line for each lance that is closed or declared: a phone is narrow."""
     if state.cut_by is not None:
-        first.append(text("board-cut", who=seat_name(document, state.cut_by)))
+        yield text("board-cut", who=seat_name(document, state.cut_by))
     results = {result.lance: result for result in state.results}
-    plain = (results[lance] for lance in (Lance.GRANDE, Lance.CHICA) if lance in results)
-    first.extend(_closed(document, result) for result in plain)
-    if first:
-        yield line(*first, separator=DOT)
+    for lance in (Lance.GRANDE, Lance.CHICA):
+        if lance in results:
+            yield _closed(document, results[lance])
     for lance in _DECLARED:
         answers = state.pares if lance is Lance.PARES else state.juego
         if any(answer is not None for answer in answers):

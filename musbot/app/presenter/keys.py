@@ -16,8 +16,8 @@ from musbot.engine.state import Hand
 Row = tuple[Button, ...]
 Rows = tuple[Row, ...]
 
-ENVIDOS = (2, 3, 5, 7, 10)
-"""Openings that have a button; any other amount is typed."""
+ENVIDOS = ((2, 3, 5), (7, 10))
+"""Openings that have a button, in rows that a phone does not cut short; any other amount is typed."""
 RAISES = (2, 5, 10)
 """Raises that have a button."""
 
@@ -59,7 +59,7 @@ def call_rows(
 
     rows = (
         row((Quiero(), text("label-quiero")), style=Style.SUCCESS),
-        row(*((Envido(n), text("label-envido", n=n, first=_first(i))) for i, n in enumerate(ENVIDOS))),
+        *(row(*((Envido(n), text("label-envido", n=n)) for n in amounts)) for amounts in ENVIDOS),
         row(*((Mas(n), text("label-mas", n=n)) for n in _raises(calls))),
         row((Ordago(), text("label-ordago")), style=Style.DANGER),
         row((Paso(), _quiet(text("label-paso"), noted == Paso()))),
@@ -130,10 +130,6 @@ def _raises(calls: set[Action]) -> tuple[int, ...]:
         return usual
     possible = [action.n for action in calls if isinstance(action, Mas)]
     return (max(possible),) if possible else ()
-
-
-def _first(index: int) -> str:
-    return "no" if index else "yes"
 
 
 def _quiet(label: Text, noted: bool) -> Text:

@@ -80,11 +80,8 @@ def _keyboard(document: TableDocument) -> Rows:
         *_seating(document),
         (*standing, *drawing),
         *_computers(document),
-        (preset,),
-        (private_link(),),
-        (
-            button(document, text("label-close"), Verb.CLOSE),
-        ),  # alone: what ends a table is not hit by mistake
+        (preset, private_link()),
+        (button(document, text("label-close"), Verb.CLOSE),),  # alone: what ends a table is not hit by mistake
     )
     return tuple(filter(None, rows))
 

@@ -87,15 +87,21 @@ def test_a_hand_is_summed_up_as_players_would(cards: str, rules: Rules, words: s
 def test_the_open_lance_offers_openings_then_ordago_then_paso() -> None:
     play = Play(table())
     play.begin()
-    assert labels(board(play)) == [["Mus", "No hay mus"], ["🂠 Mis cartas", "⬇️"]]
+    assert labels(board(play)) == [["Mus", "No hay mus"], ["🎴 Mis cartas", "⬇️"]]
     play.calls("co")
-    rows = [["Envido 2", "3", "5", "7", "10"], ["¡Órdago!"], ["Paso"], ["🂠 Mis cartas", "⬇️"]]
+    rows = [
+        ["Envido 2", "Envido 3", "Envido 5"],
+        ["Envido 7", "Envido 10"],
+        ["¡Órdago!"],
+        ["Paso"],
+        ["🎴 Mis cartas", "⬇️"],
+    ]
     assert labels(board(play)) == rows
     play.calls("e2")
-    rows = [["Quiero"], ["2 más", "5 más", "10 más"], ["¡Órdago!"], ["No quiero"], ["🂠 Mis cartas", "⬇️"]]
+    rows = [["Quiero"], ["2 más", "5 más", "10 más"], ["¡Órdago!"], ["No quiero"], ["🎴 Mis cartas", "⬇️"]]
     assert labels(board(play)) == rows
     play.calls("or")
-    assert labels(board(play)) == [["Quiero"], ["No quiero"], ["🂠 Mis cartas", "⬇️"]]
+    assert labels(board(play)) == [["Quiero"], ["No quiero"], ["🎴 Mis cartas", "⬇️"]]
 
 
 def test_calls_are_spanish_on_buttons_in_every_language() -> None:
@@ -229,7 +235,7 @@ def _toasts() -> Iterator[Text]:
     calls: list[Action] = [Mus(), Corto(), Paso(), Envido(40), Quiero(), NoQuiero(), Mas(38), Ordago()]
     for call in calls:
         said = action_text(call, Lance.GRANDE)
-        yield toasts.taken_last(said)
+        yield toasts.taken_last(said, summary)
         for noted in (True, False):
             yield toasts.early(said, noted=noted)
         for clause in clauses:

@@ -140,6 +140,15 @@ async def test_start_in_private_opens_the_way_for_the_cards_of_a_seated_person()
         owed = await bench.store.owed(Chat(ChatKind.PERSON, JON))
         assert owed is not None
         assert owed.slots
+        assert [slot.name for slot in bench.store.commits[-1].slots] == [f"hand:1:{JON}"]
+        assert not owed.replies  # a greeting would push the cards up
+        await bench.say(Slash.START, JON, private=True)
+        assert [slot.fresh for slot in bench.store.commits[-1].slots] == [True]
+
+
+async def test_start_without_a_game_says_how_to_begin() -> None:
+    async with Bench() as bench:
+        await bench.say(Slash.START, JON, private=True)
         assert keys_of(bench.store.replies[-1].screen)[0] == "greeting-head"
 
 

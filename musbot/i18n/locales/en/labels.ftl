@@ -3,10 +3,7 @@
 label-mus = Mus
 label-corto = No hay mus
 label-paso = Paso
-label-envido = { $first ->
-    [yes] Envido { $n }
-   *[no] { $n }
-}
+label-envido = Envido { $n }
 label-quiero = Quiero
 label-no-quiero = No quiero
 label-mas = { $n } más
@@ -25,7 +22,7 @@ label-confirm = { $n ->
     [0] ✔ Discard
    *[other] ✔ Discard { $n }
 }
-label-cards = 🂠 My cards
+label-cards = 🎴 My cards
 label-repost = ⬇️
 label-back = 🙋 I'm back
 label-next = Next hand

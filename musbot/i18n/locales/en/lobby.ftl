@@ -10,7 +10,7 @@ lobby-missing = { $n ->
    *[other] { $n } players missing.
 }
 lobby-full = All here: press Start, or it starts by itself in { $seconds } s.
-lobby-private = <i>See your cards with "🂠 My cards" or in the private chat.</i>
+lobby-private = <i>See your cards with "🎴 My cards" or in the private chat.</i>
 lobby-started = The game is on: { $first } against { $second }.
 lobby-closed = Table closed. Open another with /mus
 

@@ -8,7 +8,7 @@ help-start = { $where ->
     [private] Tables are opened in a group with /mus; here you see your cards and can play with "▶ Play from here".
    *[group] Open a table with /mus, sit down in pairs and press Start. The table's message is kept up to date: score, whose turn it is, and the buttons.
 }
-help-cards = Your cards: "🂠 My cards" shows them to you alone. If you open the private chat with the bot, they arrive there too.
+help-cards = Your cards: "🎴 My cards" shows them to you alone. If you open the private chat with the bot, they arrive there too.
 help-calls = For another amount, /envido 7, or reply to the table's message: <code>7</code>, <code>5 más</code> (5 more), <code>órdago</code>, <code>paso</code> (pass). "⬇️" (or /mesa) brings the table down.
 help-ordago = An órdago (bet the whole game) takes two presses, to call it and to accept it.
 help-commands = /mus opens a table · /mesa brings it down · /cartas cards · /score score · /salir leave · /cancelar end the game · /reglas rules · /idioma language

@@ -4,7 +4,7 @@ toast-sat = You sit in pair { $pair ->
     [a] A
    *[b] B
 }.{ $private ->
-    [closed] {" "}Your cards: "🂠 My cards"; in the private chat too once you open it.
+    [closed] {" "}Your cards: "🎴 My cards"; in the private chat too once you open it.
    *[open] { "" }
 }
 toast-already-seated = You already sit in pair { $pair ->
@@ -54,7 +54,7 @@ toast-ordago-again = { $accepting ->
    *[no] Órdago { lance-at }: you bet the whole game. Press again.
 }
 toast-taken = { CAP($call) } ✔ · { $then } · { $hand }
-toast-taken-last = { CAP($call) } ✔
+toast-taken-last = { CAP($call) } ✔ · { $hand }
 toast-draft = { draft }
 toast-thrown = You discard { $throw } ✔ · { $then }
 toast-early = { $noted ->

@@ -10,7 +10,7 @@ lobby-missing = { $n ->
    *[other] Faltan { $n } jugadores.
 }
 lobby-full = Mesa completa: pulsad Empezar, o empieza sola en { $seconds } s.
-lobby-private = <i>Las cartas se ven con «🂠 Mis cartas» o en el chat privado.</i>
+lobby-private = <i>Las cartas se ven con «🎴 Mis cartas» o en el chat privado.</i>
 lobby-started = La mesa está en marcha: { $first } contra { $second }.
 lobby-closed = Mesa cerrada. Para abrir otra: /mus
 

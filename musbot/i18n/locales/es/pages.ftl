@@ -8,7 +8,7 @@ help-start = { $where ->
     [private] Las mesas se abren en un grupo con /mus; aquí ves tus cartas y puedes jugar con «▶ Jugar desde aquí».
    *[group] Abrid una mesa con /mus, sentaos por parejas y pulsad Empezar. El mensaje de la mesa se va actualizando: ahí están el tanteo, a quién le toca y los botones.
 }
-help-cards = Tus cartas: «🂠 Mis cartas» te las enseña solo a ti. Si abres el chat privado con el bot, te llegan también allí.
+help-cards = Tus cartas: «🎴 Mis cartas» te las enseña solo a ti. Si abres el chat privado con el bot, te llegan también allí.
 help-calls = Para otra cantidad, /envido 7, o responde al mensaje de la mesa: <code>7</code>, <code>5 más</code>, <code>órdago</code>, <code>paso</code>. «⬇️» (o /mesa) trae la mesa abajo.
 help-ordago = El órdago se pulsa dos veces, al echarlo y al quererlo: con él se juega el juego entero.
 help-commands = /mus abre mesa · /mesa la trae abajo · /cartas · /score el tanteo · /salir te levanta · /cancelar acaba la partida · /reglas · /idioma

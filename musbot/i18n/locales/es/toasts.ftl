@@ -4,7 +4,7 @@ toast-sat = Te has sentado en la pareja { $pair ->
     [a] A
    *[b] B
 }.{ $private ->
-    [closed] {" "}Tus cartas, con «🂠 Mis cartas»; si abres el chat privado, también allí.
+    [closed] {" "}Tus cartas, con «🎴 Mis cartas»; si abres el chat privado, también allí.
    *[open] { "" }
 }
 toast-already-seated = Ya estás en la pareja { $pair ->
@@ -54,7 +54,7 @@ toast-ordago-again = { $accepting ->
    *[no] Órdago { lance-at }: te juegas el juego. Pulsa otra vez.
 }
 toast-taken = { CAP($call) } ✔ · { $then } · { $hand }
-toast-taken-last = { CAP($call) } ✔
+toast-taken-last = { CAP($call) } ✔ · { $hand }
 toast-draft = { draft }
 toast-thrown = Tiras { $throw } ✔ · { $then }
 toast-early = { $noted ->
