@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 import structlog
 
+from musbot import heartbeat
 from musbot.app import table
 from musbot.app.actor import Tables, Tools
 from musbot.app.alarms import Alarms
@@ -22,7 +23,7 @@ from musbot.app.commit import Chat
 from musbot.app.computers import Computers
 from musbot.app.directory import Directory
 from musbot.app.nursery import Nursery
-from musbot.app.ports import Chance, Clock
+from musbot.app.ports import Chance, Clock, StoreUnavailable
 from musbot.i18n import Translator
 from musbot.players import CarefulPlayer, HonestPlayer, Player, RandomPlayer
 from musbot.settings import Settings, SettingsError
@@ -40,6 +41,12 @@ PLAYERS: Mapping[str, Player] = MappingProxyType(
     {"honesto": HonestPlayer(), "prudente": CarefulPlayer(), "azar": RandomPlayer()}
 )
 """The computer players by the key that a table knows them by."""
+
+STILL = 60.0
+"""Seconds, over those of a poll, that the intake may need for a batch before something must be wrong."""
+
+READING = 5.0
+"""Seconds that the database may need for one row before something must be wrong."""
 
 THINKERS = 2
 """Threads in which computers think."""
@@ -92,6 +99,9 @@ class Musbot:
         self._nursery = Nursery()
         self._executor = ThreadPoolExecutor(THINKERS, thread_name_prefix="thinking")
         self._store = store
+        self._clock = clock
+        self._longest_turn = settings.poll_timeout + STILL
+        self._ringing: asyncio.Task[None] | None = None
         wakes = _Wakes()
         self.telegram = TelegramBot(
             BotOptions(
@@ -128,7 +138,7 @@ class Musbot:
             FatalError: the Bot API refuses the token.
         """
         await self.telegram.start(self.directory, self.directory.unreachable, self.directory.migrated)
-        self._nursery.start(self._go_on(), name="alarms")
+        self._ringing = self._nursery.start(self._go_on(), name="alarms")
 
     async def _go_on(self) -> None:
         for row in await self._store.due(math.inf):
@@ -142,6 +152,22 @@ class Musbot:
             FatalError: it cannot go on; the message says why.
         """
         await self.telegram.run()
+
+    async def unwell(self) -> str | None:
+        """Why the bot does not do its work; None when it does, or waits at its start for Telegram to come back."""
+        try:
+            async with asyncio.timeout(READING):
+                await self._store.meta("alive")
+        except StoreUnavailable as error:
+            return str(error)
+        except TimeoutError:
+            return "the database does not answer"
+        if self._ringing is not None and self._ringing.done():
+            return "deadlines are not rung any more"
+        moved_at = self.telegram.moved_at
+        if moved_at is not None and self._clock.now() - moved_at > self._longest_turn:
+            return "the intake stands still"
+        return None
 
     async def stop(self) -> None:
         """Stop in order; safe at any time."""
@@ -167,6 +193,9 @@ async def run(settings: Settings) -> None:
         stack.push_async_callback(store.close)
         musbot = Musbot(settings, store, Translator(), clock=SystemClock(), chance=SystemChance())
         stack.push_async_callback(musbot.stop)
+        nursery = await stack.enter_async_context(Nursery())
+        alive = heartbeat.beside(settings.database)
+        nursery.start(heartbeat.beat(alive, musbot.unwell, SystemClock()), name="heartbeat")
         with _until_signal() as stopped:
             try:
                 await musbot.start()

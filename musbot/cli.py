@@ -9,6 +9,7 @@ from pathlib import Path
 from musbot import __version__
 
 DONE = 0
+AT_FAULT = 1
 WRONG_SETTINGS = 2  # as argparse exits for wrong arguments
 CANNOT_RUN = 3
 
@@ -20,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: what follows the command's name; the process's own when None.
 
     Returns:
-        The exit code: 0 done, 2 wrong arguments or settings, 3 it cannot run.
+        The exit code: 0 done, 1 `doctor` or `health` found a fault, 2 wrong arguments or settings, 3 it cannot run.
     """
     options = _parser().parse_args(arguments)
     try:
@@ -38,12 +39,12 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     run = commands.add_parser("run", help="run the bot with the token in .env")
-    run.add_argument("--env-file", default=".env", help="file with settings (default: .env; '' for none)")
+    _add_env_file(run)
     run.set_defaults(do=_run)
 
     demo = commands.add_parser("demo", help="play in the browser on a local Telegram, without a token")
     demo.add_argument("--port", type=_port, default=8081, help="where the page is served (default: 8081)")
-    demo.add_argument("--fast", action="store_true", help="messages and waits ten times faster")
+    demo.add_argument("--fast", action="store_true", help="messages ten times faster, short pauses")
     demo.set_defaults(do=_demo)
 
     simulate = commands.add_parser("simulate", help="let computer players play each other")
@@ -56,9 +57,34 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("file", type=Path, metavar="FILE", help="the game; - reads standard input")
     replay.set_defaults(do=_replay)
 
+    doctor = commands.add_parser("doctor", help="check settings, Telegram and database, and say what to do")
+    _add_env_file(doctor)
+    doctor.add_argument("--json", action="store_true", help="the findings as JSON")
+    doctor.add_argument(
+        "--repair", action="store_true", help="remove a webhook and register the commands where they differ"
+    )
+    doctor.set_defaults(do=_doctor)
+
+    backup = commands.add_parser("backup", help="copy the database to a file; the bot may run meanwhile")
+    backup.add_argument("file", type=Path, metavar="FILE", help="where the copy goes")
+    _add_env_file(backup)
+    backup.add_argument("--force", action="store_true", help="take the place of a file that is there")
+    backup.set_defaults(do=_backup)
+
+    health = commands.add_parser("health", help="say whether the running bot does its work")
+    _add_env_file(health)
+    health.add_argument(
+        "--max-age", type=_seconds, default=60.0, metavar="S", help="oldest sign of life (default: 60 s)"
+    )
+    health.set_defaults(do=_health)
+
     version = commands.add_parser("version", help="say the version")
     version.set_defaults(do=_version)
     return parser
+
+
+def _add_env_file(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--env-file", default=".env", help="file with settings (default: .env; '' for none)")
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -121,6 +147,47 @@ def _replay(options: argparse.Namespace) -> int:
     return DONE
 
 
+def _doctor(options: argparse.Namespace) -> int:
+    from musbot import doctor
+
+    env_file = Path(options.env_file) if options.env_file else None
+    findings = asyncio.run(doctor.examine(env_file, repair=options.repair))
+    print(doctor.as_json(findings) if options.json else doctor.as_text(findings))
+    return AT_FAULT if doctor.is_wrong(findings) else DONE
+
+
+def _backup(options: argparse.Namespace) -> int:
+    from musbot import settings
+    from musbot.app.ports import StoreUnavailable
+    from musbot.storage import bystander
+
+    try:
+        chosen = settings.load(Path(options.env_file) if options.env_file else None)
+        size = bystander.copy(chosen.database, options.file, force=options.force)
+    except settings.SettingsError as error:
+        return _complain(WRONG_SETTINGS, *error.lines)
+    except StoreUnavailable as error:
+        return _complain(CANNOT_RUN, str(error))
+    print(f"{options.file}: {size} bytes, checked")
+    return DONE
+
+
+def _health(options: argparse.Namespace) -> int:
+    import time
+
+    from musbot import heartbeat, settings
+
+    try:
+        chosen = settings.load(Path(options.env_file) if options.env_file else None)
+    except settings.SettingsError as error:
+        return _complain(AT_FAULT, *error.lines)  # who asks for health knows only 0 and 1
+    health = heartbeat.look(heartbeat.beside(chosen.database), time.time(), options.max_age)
+    if not health.well:
+        return _complain(AT_FAULT, health.text)
+    print(health.text)
+    return DONE
+
+
 def _version(options: argparse.Namespace) -> int:
     print(f"musbot {__version__}")
     return DONE
@@ -135,6 +202,13 @@ def _complain(code: int, *lines: str) -> int:
 def _port(value: str) -> int:
     number = int(value)
     if not 0 <= number <= 65535:
+        raise ValueError(value)
+    return number
+
+
+def _seconds(value: str) -> float:
+    number = float(value)
+    if not 0 < number < float("inf"):
         raise ValueError(value)
     return number
 

@@ -29,6 +29,7 @@ OLDEST_SQLITE = (3, 37, 0)
 COPY_SECONDS = 60.0
 """So long a copy waits for a database that somebody keeps locked."""
 
+_LOCKED = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _OF_THE_TARGET = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR}
 )
@@ -179,15 +180,19 @@ def _copy_pages(
 ) -> None:
     until = now() + COPY_SECONDS
 
-    def patient(_status: int, remaining: int, _total: int) -> None:
+    def patient(status: int, _remaining: int, _total: int) -> None:
         # The library itself would try for ever.
-        if remaining and now() > until:
+        if status in _LOCKED and now() > until:
             raise StoreUnavailable(f"{source}: another program keeps it locked")
 
     try:
         with closing(sqlite3.connect(partial, isolation_level=None)) as copied:
-            reading.backup(copied, progress=patient)  # in one step: one moment of the database, however busy it is
-            copied.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it; opening it makes it WAL
+            reading.backup(
+                copied, progress=patient
+            )  # in one step: one moment of the database, however busy it is
+            copied.execute(
+                "PRAGMA journal_mode = DELETE"
+            )  # one file, nothing beside it; opening it makes it WAL
             fault = _first(copied, "PRAGMA integrity_check(1)")
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in _OF_THE_TARGET:

@@ -111,6 +111,11 @@ class TelegramBot:
         """The bot itself; known once started."""
         return self._gateway.me
 
+    @property
+    def moved_at(self) -> float | None:
+        """When the intake last came around, in seconds since 1970; None before it begins."""
+        return None if self._loop is None else self._loop.moved_at
+
     def delivery(self, chats: Sequence[Chat]) -> None:
         """These chats may be owed something (the half of `musbot.app.ports.Wake` that is ours)."""
         self._outbox.wake(chats)

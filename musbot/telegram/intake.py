@@ -72,7 +72,11 @@ class GivesUpdates(Protocol):
 
 
 class IntakeLoop:
-    """Polls, hands every update to `Intake.take`, and moves on when all of a batch are dealt with."""
+    """Polls, hands every update to `Intake.take`, and moves on when all of a batch are dealt with.
+
+    Attributes:
+        moved_at: when it last came around: a poll ended, well or not, and what it gave was dealt with.
+    """
 
     def __init__(
         self,
@@ -108,6 +112,7 @@ class IntakeLoop:
         self._task: asyncio.Task[None] | None = None
         self._interruptible = False
         self._stopping = False
+        self.moved_at = clock.now()
 
     def start(self) -> asyncio.Task[None]:
         """Begin; the task ends at `stop`, or with an `FatalError`."""
@@ -126,6 +131,7 @@ class IntakeLoop:
     async def _run(self) -> None:
         try:
             while not self._stopping:
+                self.moved_at = self._clock.now()
                 batch = await self._poll()
                 if batch and not await self._take_all(batch):
                     return  # stopped with something undone: it must come again
