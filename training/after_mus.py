@@ -4,7 +4,18 @@ import numpy as np
 from numba import njit
 
 from musbot.players.keys import BUCKETS
-from training.game import HONEST, LV, N, deal, declare, lance_mask, seed_state, start_beliefs, strengths
+from training.game import (
+    HONEST,
+    LV,
+    NO_EPS,
+    N,
+    deal,
+    declare,
+    lance_mask,
+    seed_state,
+    start_beliefs,
+    strengths,
+)
 from training.play import World
 
 
@@ -20,7 +31,7 @@ def sample_hands(n, seed, kind, cut, keep, out):
     log = np.empty((64, 4), np.int64)
     kinds = np.full(4, kind)
     for i in range(n):
-        deal(st, dst, kinds, cut, keep, 0.0, hands, drawn, log)
+        deal(st, dst, kinds, cut, keep, NO_EPS, hands, drawn, log)
         for s in range(4):
             out[i, s] = hands[s]
 
@@ -39,7 +50,7 @@ def sample_chances(n, seed, kind, cut, keep, after_draw, mus_like, hist):
     bel = np.empty((4, N), np.float32)
     w = np.zeros((4, N), np.float32)
     for _ in range(n):
-        rounds, cutter = deal(st, dst, kinds, cut, keep, 0.0, hands, drawn, log)
+        rounds, cutter = deal(st, dst, kinds, cut, keep, NO_EPS, hands, drawn, log)
         start_beliefs(rounds, cutter, drawn, after_draw, mus_like, bel)
         for lance in range(5):
             m = lance_mask(lance, hands)

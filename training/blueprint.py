@@ -72,7 +72,7 @@ def parse_mix(text: str) -> np.ndarray:
 
 
 def run_threads(
-    threads: int, hands: int, seed: int, mix: np.ndarray, learns: bool, w: World, sums: Sums, eps: float
+    threads: int, hands: int, seed: int, mix: np.ndarray, learns: bool, w: World, sums: Sums, eps: np.ndarray
 ) -> None:
     """Train in threads that share the tables; a lost addition now and then does no harm."""
     jobs = [
@@ -115,7 +115,16 @@ def main() -> None:
     done = 0
     n_values = 0
     while time.time() - began < args.minutes * 60:
-        run_threads(args.threads, args.chunk, args.seed * 100_000 + t, args.mix, True, w, sums, 0.12)
+        run_threads(
+            args.threads,
+            args.chunk,
+            args.seed * 100_000 + t,
+            args.mix,
+            True,
+            w,
+            sums,
+            np.array([0.0, 0.12, 0.12]),
+        )
         done += args.chunk
         t += 1
         discount(sums.regret, sums.policy, float(t))

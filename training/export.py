@@ -10,7 +10,7 @@ import numpy as np
 
 from training.files import DATA, data_writer
 from training.game import BLOCK, DRAWS, INFOSETS
-from training.learn import average
+from training.learn import average, hand_worths, mus_gain
 
 FLOOR = 0.02
 
@@ -83,6 +83,8 @@ def main() -> None:
         keep=keep.astype(np.uint8),
         after_draw=world["after_draw"].astype(np.float32),
         mus_like=world["mus_like"].astype(np.float32),
+        cut_gain=mus_gain(sums["mus"][0]).astype(np.float16),
+        worth=hand_worths(sums["after"][0]).astype(np.float32),
     )
     writer.save("values.npz", wm=world["wm"].astype(np.float32))
     writer.save(

@@ -61,6 +61,7 @@ ROWKEEP = DRAWS.keep.astype(np.int64)
 PARES_GUESS = 1.5
 JUEGO_GUESS = 2.3
 
+NO_EPS = np.zeros(3)
 RANDOM, ALWAYS_PASS, STATION, HONEST, POT_ODDS, JUGADOR, OURS, RIVAL = range(8)
 
 
@@ -107,7 +108,7 @@ def deal(st, dst, kinds, cut, keep, eps, hands, drawn, log):
         kinds: (4,) kind by seat.
         cut: (3, rounds, 4, N) chance to cut by table (static, ours, rival).
         keep: (3, 4, N) row of DRAWS to keep, by table.
-        eps: chance that ours and rival choose mus or cut by a coin.
+        eps: (3,) chance that mus or cut is chosen by a coin, by table.
         hands: (4,) out.
         drawn: (4,) out, of the last round.
         log: out (64, 4): round class, seat, hand, said mus; log[63, 0] the number of entries; -1 not ours.
@@ -144,7 +145,7 @@ def deal(st, dst, kinds, cut, keep, eps, hands, drawn, log):
             elif kinds[s] == RIVAL:
                 t = 2
             p = cut[t, rc, s, hands[s]]
-            if t > 0 and eps > 0 and rnd(st) < eps:
+            if t > 0 and eps[t] > 0 and rnd(st) < eps[t]:
                 p = 0.5
             if rounds >= 8:
                 p = 1.0
@@ -310,6 +311,16 @@ def fill_keys(w, lance, mask, sc0, sc1, pu, pt, bucket, keys):
                 a = SCL[min(63, int(mine))]
                 b = SCL[min(63, int(them + pt[s, h]))]
                 keys[s, h] = (a * CLASSES + b) * BUCKETS + bucket[lance, int(w[s, h] * 255.0)]
+
+
+@njit(cache=True, nogil=True)
+def one_key(w, lance, s, h, sc0, sc1, pu, pt, bucket):
+    """What `fill_keys` gives for one seat and hand, at juego or punto."""
+    us = sc0 if s % 2 == 0 else sc1
+    them = sc1 if s % 2 == 0 else sc0
+    a = SCL[min(63, int(us + pu[s, h]))]
+    b = SCL[min(63, int(them + pt[s, h]))]
+    return (a * CLASSES + b) * BUCKETS + bucket[lance, int(w[s, h] * 255.0)]
 
 
 @njit(cache=True, nogil=True)

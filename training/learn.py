@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from musbot.players.discards import best_rows
 from training.game import (
     ACTOR,
     BLOCK,
@@ -82,10 +83,12 @@ def walk(
     order,
     base0,
     base1,
+    fixed,
 ):
     """Value for the pair of `trav` below a node; regrets of its nodes are added up.
 
     `sc0`, `sc1` are the scores when the lance opened, `base0`, `base1` those when the hand began.
+    With `fixed` ours plays `w.ours` and learns nothing.
     """
     if node < 0:
         note_end(lance, -node - 1, mask, hands, o_pair, o_st, c_pair, c_st, order)
@@ -121,11 +124,18 @@ def walk(
             order,
             base0,
             base1,
+            fixed,
         )
     role = kind - OURS
     row = (LOFF[lance] + node) * BLOCK + keyh[lance, s]
     p = np.empty(4, np.float32)
-    matched(regret[role], row, n, p)
+    if role == 0 and fixed:
+        for i in range(n):
+            p[i] = w.ours[row, i]
+        if p[0] + p[1] + p[2] * (n > 2) + p[3] * (n > 3) <= 0:
+            p[0] = 1.0
+    else:
+        matched(regret[role], row, n, p)
     if s == trav:
         u = np.empty(4)
         ev = 0.0
@@ -153,6 +163,7 @@ def walk(
                 order,
                 base0,
                 base1,
+                fixed,
             )
             ev += p[i] * u[i]
         for i in range(n):
@@ -164,8 +175,9 @@ def walk(
     while x > c and i < n - 1:
         i += 1
         c += p[i]
-    for k in range(n):
-        policy[role, row, k] += p[k]
+    if not (role == 0 and fixed):
+        for k in range(n):
+            policy[role, row, k] += p[k]
     return walk(
         CHILD[node, i],
         trav,
@@ -189,6 +201,7 @@ def walk(
         order,
         base0,
         base1,
+        fixed,
     )
 
 
@@ -203,7 +216,7 @@ def train(n, seed0, mix, ours_learns, w, sums, eps):
         ours_learns: False to learn the rival against a fixed policy in `w.ours`.
         w: the world; with `ours_learns` its `ours` are the regrets.
         sums: added to.
-        eps: share of coin-tossed mus decisions.
+        eps: (3,) share of coin-tossed mus decisions: static (not used), ours, rival.
     """
     st = np.zeros(1, np.uint64)
     dst = np.zeros(1, np.uint64)
@@ -251,7 +264,7 @@ def train(n, seed0, mix, ours_learns, w, sums, eps):
             cutter,
             drawn,
             w,
-            True,
+            3 if ours_learns else 2,
             False,
             o_pair,
             o_st,
@@ -316,6 +329,7 @@ def train(n, seed0, mix, ours_learns, w, sums, eps):
                         order,
                         a,
                         b,
+                        not ours_learns,
                     )
             o_pair[lance] = keep_op
             o_st[lance] = keep_os
@@ -376,28 +390,37 @@ STONE = 0.011
 """Chance of the juego that a stone is worth, about; only to start from."""
 
 
-def mus_policy(mus: np.ndarray, width: float = 0.004) -> np.ndarray:
-    """(3, 4, N) chance to cut from what cutting and mus brought, leaning on the static rule where data is thin."""
+def mus_gain(mus: np.ndarray) -> np.ndarray:
+    """(3, 4, N) what cutting brings more than mus, leaning on the static rule where data is thin."""
     prior = ((STONES - EXPECT0 - CUT_MARGIN) * STONE).T[None]
     total = mus[..., 0]
     count = mus[..., 1]
     mean = total / np.maximum(count, 1)
     thin = np.minimum(count[..., 0], count[..., 1])
     gain = (thin * (mean[..., 0] - mean[..., 1]) + PRIOR_WEIGHT * prior) / (thin + PRIOR_WEIGHT)
+    return np.asarray(gain)
+
+
+def mus_policy(mus: np.ndarray, width: float = 0.004) -> np.ndarray:
+    """(3, 4, N) chance to cut, from what cutting brings more."""
+    gain = mus_gain(mus)
     chance = 1.0 / (1.0 + np.exp(-np.clip(gain / width, -30, 30)))
     chance[chance < 0.03] = 0.0
     chance[chance > 0.97] = 1.0
     return chance.astype(np.float32)
 
 
-def keep_policy(after: np.ndarray) -> np.ndarray:
-    """(4, N) rows to keep, from what hands brought after mus."""
-    from musbot.players.discards import best_rows
-
+def hand_worths(after: np.ndarray) -> np.ndarray:
+    """(4, N) what a hand brings after mus, in chances of the juego."""
     total = after[..., 0]
     count = after[..., 1]
     prior = ((STONES - np.average(STONES, axis=0)) * STONE).T
-    worths = (total + PRIOR_WEIGHT * prior) / (count + PRIOR_WEIGHT)
+    return np.asarray((total + PRIOR_WEIGHT * prior) / (count + PRIOR_WEIGHT))
+
+
+def keep_policy(after: np.ndarray) -> np.ndarray:
+    """(4, N) rows to keep, from what hands brought after mus."""
+    worths = hand_worths(after)
     return np.stack([best_rows(DRAWS, worths[s])[0] for s in range(4)])
 
 

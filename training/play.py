@@ -20,6 +20,7 @@ from training.game import (
     LOFF,
     MOVE,
     NMOVES,
+    NO_EPS,
     OURS,
     PB,
     ROOT,
@@ -32,6 +33,7 @@ from training.game import (
     learn_from,
     matched,
     note_end,
+    one_key,
     rnd,
     seed_state,
     settle,
@@ -77,7 +79,7 @@ def choose(kind, regrets, node, lance, s, key, p, pj, sc, w, st, probs):
         row = (LOFF[lance] + node) * BLOCK + key
         n = NMOVES[node]
         table = w.ours if kind == OURS else w.rival
-        if regrets:
+        if regrets & (1 if kind == OURS else 2):
             matched(table, row, n, probs)
             x = rnd(st)
         else:
@@ -167,7 +169,11 @@ def lances(
             continue
         if full:
             strengths(bel, lance, m, ww)
-            fill_keys(ww, lance, m, sc[0], sc[1], pu, pt, w.bucket, keys)
+            if lance < 3:
+                fill_keys(ww, lance, m, sc[0], sc[1], pu, pt, w.bucket, keys)
+            else:  # the last lance: nobody will ask what its calls told
+                for s in range(4):
+                    keys[s, hands[s]] = one_key(ww, lance, s, hands[s], sc[0], sc[1], pu, pt, w.bucket)
         if static:
             strengths(stb, lance, m, ws)
         for s in range(4):
@@ -193,7 +199,7 @@ def lances(
                 probs,
             )
             stat[4 + MOVE[node, i]] += 1
-            if full:
+            if full and lance < 3:
                 learn_from(bel, s, node, LOFF[lance], i, keys, w.belief, trust)
             node = CHILD[node, i]
         end = -node - 1
@@ -208,7 +214,7 @@ def lances(
             sc[o_pair[lance]] += o_st[lance]
             if stop and sc[o_pair[lance]] >= 40:
                 return o_pair[lance]
-        if full:
+        if full and lance < 3:
             settle(bel, ww, lance, m, how, ENDPAIR[end], ENDST[end], pu, pt)
     return -1
 
@@ -241,7 +247,7 @@ def one_hand(st, dst, kinds, sc, w, stat):
     keyh = np.zeros((5, 4), np.int64)
     wh = np.zeros((5, 4), np.float32)
     pjh = np.zeros((5, 4), np.float32)
-    rounds, cutter = deal(st, dst, kinds, w.cut, w.keep, 0.0, hands, drawn, log)
+    rounds, cutter = deal(st, dst, kinds, w.cut, w.keep, NO_EPS, hands, drawn, log)
     stat[0] += 1
     stat[1] += rounds
     over = lances(
@@ -253,7 +259,7 @@ def one_hand(st, dst, kinds, sc, w, stat):
         cutter,
         drawn,
         w,
-        False,
+        0,
         True,
         o_pair,
         o_st,

@@ -23,6 +23,8 @@ from musbot.players.winning import winning
 
 CUT_MARGIN = 0.6
 """Stones that a hand must be worth more than its draw before a plain player cuts."""
+STONE = 0.011
+"""Chance of the juego that a stone is worth, about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class Knowledge:
         own_bonus: (2, 4, N) bonuses of its own that a hand may still expect: before pares, before juego.
         cut: (2, 3, 4, N) chance to cut: of a plain player, of the maestro; by round.
         keep: (2, 4, N, R) what to keep of each rank, by the same.
+        cut_gain: (3, 4, N) what cutting brings more than mus, in chances of the juego.
+        worth: (4, N) what a hand brings after mus, in chances of the juego.
         value: (40, 40) chance that the pair of mano wins the juego, by its stones and the others'.
         bucket: (5, 256) bucket by chance * 255.
         score_class: (64,) class by stones.
@@ -55,6 +59,8 @@ class Knowledge:
     own_bonus: FloatArray
     cut: FloatArray
     keep: IntArray
+    cut_gain: FloatArray
+    worth: FloatArray
     value: FloatArray
     bucket: IntArray
     score_class: IntArray
@@ -106,6 +112,8 @@ def _knowledge(kings: int, la_real: LaReal) -> Knowledge:
         keep = mus["keep"].astype(np.int64)
         after_draw = mus["after_draw"].astype(np.float64)
         mus_like = mus["mus_like"].astype(np.float64)
+        cut_gain = mus["cut_gain"].astype(np.float64)
+        worth = mus["worth"].astype(np.float64)
     else:
         exact, nobody = _independent(hands, prior)
         worths = stones_worth(exact, hands, nobody)
@@ -116,6 +124,9 @@ def _knowledge(kings: int, la_real: LaReal) -> Knowledge:
         keep = np.broadcast_to(table.keep[np.array(rows)], (2, 4, len(hands), len(hands.ranks)))
         after_draw, mus_like = belief_tables(table, prior, cut[1], np.array(rows))
         after_mus = exact.transpose(2, 1, 0)
+        gain = (worths.T - np.array(expected) - CUT_MARGIN) * STONE
+        cut_gain = np.broadcast_to(gain, (3, 4, len(hands)))
+        worth = (worths - prior @ worths).T * STONE
     own = np.zeros((2, 4, len(hands)))
     own[1] = (exact[:, :, 3] * hands.juego_bonus[:, None]).T
     own[0] = own[1] + (exact[:, :, 2] * hands.pares_bonus[:, None]).T
@@ -129,6 +140,8 @@ def _knowledge(kings: int, la_real: LaReal) -> Knowledge:
         own_bonus=own,
         cut=cut,
         keep=keep,
+        cut_gain=cut_gain,
+        worth=worth,
         value=value,
         bucket=bucket,
         score_class=np.array(SCORE_CLASS, dtype=np.int64),

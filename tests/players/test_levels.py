@@ -130,9 +130,9 @@ def test_the_everyday_levels_do_not_give_the_juego_away_by_a_refusal(name: str) 
 
 
 @pytest.mark.parametrize("name", LEVELS)
-def test_a_partner_cuts_with_thirty_one_and_keeps_it(name: str) -> None:
+def test_a_partner_cuts_with_three_kings_and_thirty_one(name: str) -> None:
     state = dealt(("R R R A", "4 5 6 7", "4 5 6 S", "4 5 7 A"))
-    assert policy(name, state, 0) == ((Corto(), 1.0),)
+    assert dict(policy(name, state, 0))[Corto()] > 0.8
 
 
 @pytest.mark.parametrize("name", LEVELS)

@@ -1,0 +1,97 @@
+"""How much the best player that training finds wins against the blueprint, which stands still.
+
+`python -m training.best_response CHECKPOINT --hands 20e6 --out FOLDER` learns the rival alone: it sees what a
+seat may see, in the same encoder, knows the blueprint's beliefs, and learns its own mus and discards. What it
+wins in duplicate pairs is a lower bound of what can be won against the maestro. The learning starts from the
+rival that grew up beside the blueprint, whose hands are not counted.
+"""
+
+import argparse
+import time
+from pathlib import Path
+
+import numpy as np
+
+from training.blueprint import load, measure, new_mus, parse_mix, ready_world, run_threads, save, say
+from training.export import final_policy
+from training.game import INFOSETS, OURS, RIVAL
+from training.learn import Sums, average, discount, empty_sums
+from training.play import World
+
+
+def main() -> None:
+    """Learn the rival for some hands."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--hands", type=float, default=20e6)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--chunk", type=int, default=200_000)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--pairs", type=int, default=2000)
+    parser.add_argument("--every", type=float, default=300)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--done", type=float, default=0, help="hands counted before, when going on")
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    w, sums, t = frozen(args.folder)
+    done = args.done
+    last = time.time()
+    while done < args.hands:
+        run_threads(
+            args.threads,
+            args.chunk,
+            args.seed * 1_000_000 + t,
+            parse_mix("0"),
+            False,
+            w,
+            sums,
+            np.array([0.0, 0.0, 0.08]),
+        )
+        done += args.chunk
+        t += 1
+        discount(sums.regret[1:], sums.policy[1:], float(t))
+        if t % 5 == 0:
+            w = rival_mus(w, new_mus(w, sums))
+            sums.mus[1] *= 0.9
+            sums.after[1] *= 0.9
+        if time.time() - last > args.every or done >= args.hands:
+            last = time.time()
+            tell(w, sums.policy[1], done, args.pairs)
+            save(args.out, w, sums, t)
+
+
+def frozen(folder: Path) -> tuple[World, Sums, int]:
+    """A checkpoint with ours as it is exported."""
+    w = ready_world()
+    sums = empty_sums(INFOSETS)
+    w = w._replace(belief=np.zeros((INFOSETS, 4), np.float32))
+    w, t = load(folder, w, sums)
+    ours = final_policy(sums.policy[0])
+    return w._replace(ours=ours, belief=played(ours), rival=sums.regret[1]), sums, t
+
+
+def played(policy: np.ndarray) -> np.ndarray:
+    """The policy as the package reads it back: rows never reached take the first choice."""
+    out = np.rint(policy * 255).astype(np.float32)
+    out /= np.maximum(out.sum(axis=1, keepdims=True), 1.0)
+    out[out.sum(axis=1) == 0, 0] = 1.0
+    return out
+
+
+def rival_mus(before: World, after: World) -> World:
+    """The rival's own mus and discards; the blueprint's and the beliefs stay."""
+    cut, keep = before.cut.copy(), before.keep.copy()
+    cut[2], keep[2] = after.cut[2], after.keep[2]
+    return before._replace(cut=cut, keep=keep)
+
+
+def tell(w: World, policy: np.ndarray, done: float, pairs: int) -> None:
+    """One line: what the rival wins, by its average and by its present policy."""
+    rival = np.empty((INFOSETS, 4), np.float32)
+    average(policy, rival, 0.05)
+    mean, half, stat = measure(w._replace(rival=rival), RIVAL, OURS, pairs, 50_000)
+    say(f"{done / 1e6:.1f}M hands: rival wins {mean:.4f} ± {half:.4f} (órdago {stat[3] / stat[2]:.2f})")
+
+
+if __name__ == "__main__":
+    main()
