@@ -125,7 +125,7 @@ class Store(Protocol):
         ...
 
     async def add_retire(self, chat: Chat, message_id: int) -> None:
-        """Owe the stripping of a message's keyboard."""
+        """Owe the stripping of a message's keyboard, unless a slot or a notice of an open table stands in it."""
         ...
 
     async def events(self, table_id: int) -> tuple[Event, ...]:

@@ -166,7 +166,7 @@ class TableStore:
             await self._db.write(work)
 
     async def add_retire(self, chat: Chat, message_id: int) -> None:
-        """Owe the stripping of a message's keyboard."""
+        """Owe the stripping of a message's keyboard, unless a slot or a notice of an open table stands in it."""
         await self._db.write_one(QUERIES.add_retire, **self._address(chat), message_id=message_id)
 
     async def events(self, table_id: int) -> tuple[Event, ...]:

@@ -3,6 +3,7 @@
 import pytest
 
 from musbot.app.commit import Notice, Reply, Retire, SlotWrite
+from musbot.app.document import Stage
 from musbot.app.ports import SlotStatus
 from tests.storage.conftest import NOW
 from tests.storage.samples import ANE, GROUP_CHAT, JON, Both, Table, person, screen
@@ -349,6 +350,24 @@ async def test_a_message_is_owed_its_retirement_once(store: Both) -> None:
     await store.add_retire(table.chat, 3)
     await store.add_retire(table.chat, 3)
     assert len((await table.owed()).retires) == 1
+
+
+async def test_a_stale_button_on_a_message_that_shows_the_present_costs_it_no_keyboard(store: Both) -> None:
+    table = await Table.open(store)
+    await table.commit(table.board("a"), table.notice("n"))
+    await store.notice_sent((await table.owed()).notices[0].notice_id, 6, 50.0)
+    await table.show(7)
+    await store.add_retire(table.chat, 6)
+    await store.add_retire(table.chat, 7)
+    assert await store.owed(table.chat) is None
+    await table.commit(table.board("a", fresh=True))
+    await table.show(8)
+    owed = await table.owed()
+    await store.retire_done(owed.retires[0].retire_id)
+    await store.add_retire(table.chat, 7)
+    await table.commit(stage=Stage.CLOSED)
+    await store.add_retire(table.chat, 6)
+    assert {retire.message_id for retire in (await table.owed()).retires} == {6, 7}
 
 
 async def test_what_is_given_up_is_not_owed_and_a_slot_tries_its_next_screen(store: Both) -> None:

@@ -188,7 +188,19 @@ class MemoryStore:
 
     async def add_retire(self, chat: Chat, message_id: int) -> None:
         self._open()
-        self._owe_retire(self._chat(chat), message_id)
+        chat = self._chat(chat)
+        standing = any(
+            slot.chat == chat and slot.message_id == message_id and not slot.close
+            for slot in self._slots.values()
+        ) or any(
+            notice.chat == chat
+            and notice.message_id == message_id
+            and notice.keys
+            and self._documents[notice.table_id].stage is not Stage.CLOSED
+            for notice in self._notices.values()
+        )
+        if not standing:
+            self._owe_retire(chat, message_id)
 
     async def events(self, table_id: int) -> tuple[Event, ...]:
         self._open()

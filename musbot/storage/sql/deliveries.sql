@@ -127,7 +127,24 @@ VALUES (:table_id, :chat_kind, :chat_ref, :topic, :screen, :at);
 DELETE FROM replies WHERE reply_id = :reply_id;
 
 -- name: add_retire(chat_kind, chat_ref, message_id)!
-INSERT OR IGNORE INTO retires (chat_kind, chat_ref, message_id) VALUES (:chat_kind, :chat_ref, :message_id);
+-- A stale button may have been pressed on a message that shows the present by now: its keyboard stays.
+INSERT OR IGNORE INTO retires (chat_kind, chat_ref, message_id)
+SELECT :chat_kind, :chat_ref, :message_id
+WHERE
+    NOT EXISTS (
+        SELECT 1 FROM slots
+        WHERE chat_kind = :chat_kind AND chat_ref = :chat_ref AND message_id = :message_id AND NOT is_closing
+    )
+    AND NOT EXISTS (
+        SELECT 1 FROM notices AS n
+        INNER JOIN tables AS t ON t.table_id = n.table_id
+        WHERE
+            n.chat_kind = :chat_kind
+            AND n.chat_ref = :chat_ref
+            AND n.message_id = :message_id
+            AND n.keys
+            AND t.is_open
+    );
 
 -- name: retire_done(retire_id)!
 DELETE FROM retires WHERE retire_id = :retire_id;
