@@ -19,9 +19,10 @@ CONTRACTS = [
 # One import a line, as the design wants them.
 ALLOWED = """\
 __main__: from musbot.cli import main
-cli: import musbot.bootstrap, musbot.settings, musbot.emulator.server
+cli: import musbot.bootstrap, musbot.doctor, musbot.settings, musbot.emulator.server
 bootstrap: import musbot.telegram.bot, musbot.storage.store, musbot.i18n.catalog, musbot.players.steady
 bootstrap: import musbot.settings, musbot.emulator.inprocess
+doctor: import musbot.settings, musbot.telegram.bot, musbot.storage.store, musbot.i18n.catalog, aiohttp
 settings: import os, pydantic_settings
 telegram.bot: import telegram, httpx, musbot.i18n.catalog, musbot.app.actor, musbot.engine.cards, asyncio
 i18n.catalog: import fluent.runtime, musbot.app.screens
@@ -50,6 +51,7 @@ FORBIDDEN = {
         "i18n.catalog: import musbot.storage.store",
         "telegram.bot: import musbot.bootstrap",
         "bootstrap: import musbot.cli",
+        "bootstrap: import musbot.doctor",
         "cli: import musbot.__main__",
     ],
     "storage-apart": [
