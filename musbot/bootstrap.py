@@ -15,17 +15,20 @@ from types import MappingProxyType
 import structlog
 
 from musbot import heartbeat
+from musbot.advisor import PlayersAdvisor
 from musbot.app import table
 from musbot.app.actor import Tables, Tools
 from musbot.app.alarms import Alarms
 from musbot.app.commands import Command, Resumed
 from musbot.app.commit import Chat
 from musbot.app.computers import Computers
+from musbot.app.counsel import Counsel
 from musbot.app.directory import Directory
 from musbot.app.nursery import Nursery
 from musbot.app.ports import Chance, Clock, StoreUnavailable
 from musbot.i18n import Translator
 from musbot.players import CarefulPlayer, HonestPlayer, Player, RandomPlayer
+from musbot.players.roster import LEVELS
 from musbot.settings import Settings, SettingsError
 from musbot.storage import SqliteStore, open_store
 from musbot.system import SystemChance, SystemClock
@@ -38,7 +41,7 @@ DRAIN = 10.0
 """Seconds that commands taken in may need to be decided when the bot stops."""
 
 PLAYERS: Mapping[str, Player] = MappingProxyType(
-    {"honesto": HonestPlayer(), "prudente": CarefulPlayer(), "azar": RandomPlayer()}
+    {**LEVELS, "honesto": HonestPlayer(), "prudente": CarefulPlayer(), "azar": RandomPlayer()}
 )
 """The computer players by the key that a table knows them by."""
 
@@ -124,7 +127,11 @@ class Musbot:
         )
         tables = Tables(tools, table)
         self.directory = Directory(tools, tables, self.telegram.members, translator, settings.language)
-        tables.computers = Computers(PLAYERS, self._executor, self._nursery, chance, self.directory.send)
+        send = self.directory.send
+        tables.computers = Computers(PLAYERS, self._executor, self._nursery, chance, send)
+        tables.counsel = Counsel(
+            PlayersAdvisor(), self._executor, self._nursery, store, self.telegram.answers, wakes, send
+        )
         self._alarms = Alarms(store, self.directory.fire, clock, self._nursery)
         wakes.on_delivery = self.telegram.delivery
         wakes.on_deadlines = self._alarms.wake

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from musbot import __version__
-from musbot.app.seating import COMPUTER_PLAYERS
+from musbot.app.cast import LEVELS, OTHERS, SITTING_IN, SPARE
 from musbot.cli import main
 from musbot.settings import environment
 
@@ -129,7 +129,7 @@ def test_a_number_of_juegos_that_is_none_is_refused(juegos: str) -> None:
 def test_every_computer_that_a_table_offers_exists() -> None:
     from musbot.bootstrap import PLAYERS
 
-    assert set(COMPUTER_PLAYERS) <= set(PLAYERS)
+    assert {*LEVELS, *OTHERS, SITTING_IN, SPARE} <= set(PLAYERS)
 
 
 def test_a_busy_port_is_one_line() -> None:

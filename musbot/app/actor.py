@@ -15,6 +15,7 @@ import structlog
 from musbot.app.commands import Alarm, Command
 from musbot.app.commit import Accepted, Answer, Chat, ChatKind, Commit, Outcome, Refused, Reply
 from musbot.app.computers import Computers, Turn
+from musbot.app.counsel import Counsel
 from musbot.app.document import Stage, TableDocument
 from musbot.app.nursery import Nursery
 from musbot.app.pace import Pace
@@ -52,6 +53,10 @@ class Play(Protocol):
 
     def due_computers(self, document: TableDocument, now: float, pace: Pace) -> Sequence[Turn]:
         """The computers that are to call now."""
+        ...
+
+    def review_due(self, document: TableDocument) -> bool:
+        """Whether what decided the last juego is still to be worked out."""
         ...
 
 
@@ -99,6 +104,7 @@ class Tables:
     def __init__(self, tools: Tools, play: Play) -> None:
         """No table is in memory yet; `computers` must be set before the first command."""
         self.computers: Computers | None = None
+        self.counsel: Counsel | None = None
         self._tools = tools
         self._play = play
         self._documents: OrderedDict[int, TableDocument] = OrderedDict()
@@ -203,7 +209,10 @@ class Tables:
         self._remember(commit.document)
 
     async def _refused(self, document: TableDocument, refused: Refused, command: Command) -> None:
-        self._answer(command, refused.answer, document.language)
+        if refused.hint is not None and self.counsel is not None:
+            self.counsel.hint(refused.hint, command, document.language)
+        else:
+            self._answer(command, refused.answer, document.language)
         owed = [reply.chat for reply in refused.replies]
         if refused.replies:
             await self._tools.store.add_replies(refused.replies, document.table_id)
@@ -243,6 +252,8 @@ class Tables:
             _log.error("computers-failed", table=table_id, **describe(error))
             return
         self.computers.ask(table_id, turns)
+        if self.counsel is not None and document.state is not None and self._play.review_due(document):
+            self.counsel.review(table_id, document.state.hand_no)
 
     def _remember(self, document: TableDocument) -> None:
         known = self._documents

@@ -5,6 +5,7 @@ Computers are asked by the runtime (`due_computers`); the alarm only makes it lo
 
 from dataclasses import dataclass, replace
 
+from musbot.app.cast import SITTING_IN, SPARE
 from musbot.app.clocks import can_start, computer_at, computers_to_ask
 from musbot.app.commands import Alarm
 from musbot.app.commit import By, Outcome
@@ -13,14 +14,11 @@ from musbot.app.lobby import closed
 from musbot.app.moment import Change, Moment, accept, refuse
 from musbot.app.pace import Pace
 from musbot.app.play import Caller, begin, make_for, running
-from musbot.app.seating import COMPUTER_PLAYERS, people_present
+from musbot.app.seating import people_present
 from musbot.app.turns import resumed, ring
 from musbot.engine import PlayerView, question, view_for
 from musbot.engine.actions import Siguiente
 from musbot.engine.state import Phase, Question
-
-SPARE_PLAYER = "prudente"
-"""Key of the player that makes the one call of a person who is late: it never bets and never raises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ def due_computers(document: TableDocument, now: float, pace: Pace) -> tuple[Comp
     if state is None:
         return ()
     asked = question(state)
-    players = {turn.seat: SPARE_PLAYER for turn in document.turns if turn.late and turn.question == asked}
+    players = {turn.seat: SPARE for turn in document.turns if turn.late and turn.question == asked}
     if computer_at(document, pace) <= now:
         players |= {seat: _player(document, seat) for seat in computers_to_ask(document)}
     return tuple(ComputerTurn(seat, asked, player, view_for(state, seat)) for seat, player in players.items())
@@ -68,7 +66,7 @@ def _in_game(moment: Moment, shown_at: float | None) -> Outcome:
     over = state is not None and state.phase is Phase.RECUENTO
     if state is not None and over and moment.now - moment.document.since >= moment.pace.next_hand:
         return make_for(moment, Caller(state.mano, By.TIME), Siguiente())
-    if state is not None and not people_present(moment.document):
+    if state is not None and (moment.document.practice or not people_present(moment.document)):
         if moment.now - moment.document.touched_at >= moment.pace.abandoned:
             return accept(moment, Change(closed(moment.document, moment.now)))
         return accept(moment, Change(moment.document))
@@ -92,4 +90,4 @@ def resume(moment: Moment) -> Outcome:
 
 def _player(document: TableDocument, seat: int) -> str:
     occupant = document.seats[seat]
-    return occupant.player if isinstance(occupant, Computer) else COMPUTER_PLAYERS[0]
+    return occupant.player if isinstance(occupant, Computer) else SITTING_IN

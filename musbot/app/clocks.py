@@ -1,5 +1,6 @@
 """The minimum of all clocks of a table: when its alarm is wanted. Pure; what the alarm does is in `alarm`."""
 
+from musbot.app.cast import tempo_of
 from musbot.app.document import Stage, TableDocument
 from musbot.app.pace import Pace
 from musbot.app.seating import people_present
@@ -52,7 +53,9 @@ def computer_at(document: TableDocument, pace: Pace) -> float:
     """When the computers that are to call do so, for people to be able to follow."""
     state = document.state
     heavy = state is not None and _ordago_standing(state)
-    return document.asked_at + (pace.computer_ordago_pause if heavy else pace.computer_pause)
+    asked = computers_to_ask(document)
+    tempo = tempo_of(document.name_of(asked[0])) if asked else 1.0
+    return document.asked_at + tempo * (pace.computer_ordago_pause if heavy else pace.computer_pause)
 
 
 def _ordago_standing(state: State) -> bool:
@@ -65,9 +68,11 @@ def _playing(document: TableDocument, now: float, pace: Pace) -> float | None:
     state = document.state
     if state is not None and state.phase is Phase.RECUENTO:
         return document.since + pace.next_hand
+    abandoned = document.touched_at + pace.abandoned
     if not people_present(document):
-        return document.touched_at + pace.abandoned
-    looks = [look for turn in document.turns if (look := next_look(turn, now, pace)) is not None]
+        return abandoned
+    looks = [abandoned] if document.practice else []
+    looks += [look for turn in document.turns if (look := next_look(turn, now, pace)) is not None]
     if any(turn.late for turn in document.turns):
         looks.append(now + THINKING)
     if computers_to_ask(document):

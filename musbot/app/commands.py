@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from musbot.app.advice import Review
 from musbot.app.screens import Press
 from musbot.engine.actions import Action
 from musbot.engine.state import Question
@@ -41,6 +42,8 @@ class Slash(StrEnum):
     IDIOMA = "idioma"
     AYUDA = "ayuda"
     START = "start"
+    PRACTICAR = "practicar"
+    PISTA = "pista"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,13 @@ class ComputerCall:
 
 
 @dataclass(frozen=True, slots=True)
+class Reviewed:
+    """What decided the last juego is worked out."""
+
+    review: Review
+
+
+@dataclass(frozen=True, slots=True)
 class Reach:
     """The private chat of `person` was opened (True), or blocked or found closed (False)."""
 
@@ -137,6 +147,7 @@ What: TypeAlias = (
     | TypedCall
     | Alarm
     | ComputerCall
+    | Reviewed
     | Reach
     | Gone
     | Bury

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from musbot.app.document import TableDocument
 from musbot.app.screens import Screen
 from musbot.app.text import Text
+from musbot.engine import PlayerView
 from musbot.engine.events import Event
 
 
@@ -123,6 +124,13 @@ class Commit:
 
 
 @dataclass(frozen=True, slots=True)
+class HintWanted:
+    """A hint to be worked out, from what its seat may know; the person alone is told."""
+
+    view: PlayerView
+
+
+@dataclass(frozen=True, slots=True)
 class Accepted:
     """`handle` changed something: commit it, then answer the query if one waits."""
 
@@ -137,6 +145,7 @@ class Refused:
     answer: Answer | None = None
     replies: tuple[Reply, ...] = ()
     retire_pressed: bool = False  # the pressed message is an orphan: strip its keyboard
+    hint: HintWanted | None = None  # work this out and tell the person; the query waits for it
 
 
 Outcome: TypeAlias = Accepted | Refused

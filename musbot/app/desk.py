@@ -69,6 +69,17 @@ class Desk:
         return Chat(ChatKind.PLACE, (await self.place(incoming)).place_id)
 
 
+def chat_of_command(command: Command) -> Chat:
+    """The private chat of the person who gave a command.
+
+    Raises:
+        ValueError: nobody gave it.
+    """
+    if command.person is None:
+        raise ValueError("this command comes from nobody")
+    return Chat(ChatKind.PERSON, command.person.id)
+
+
 def command_of(
     incoming: Incoming,
     person: Person,

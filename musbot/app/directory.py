@@ -37,13 +37,14 @@ from musbot.app.incoming import (
     MemberLeft,
     Migrated,
 )
-from musbot.app.lobby import open_table
+from musbot.app.openings import Openings
 from musbot.app.people import ANONYMOUS, Languages, People
-from musbot.app.ports import DueRow, DuplicateUpdate, Members, PlaceRow, StoreUnavailable
+from musbot.app.ports import DueRow, Members, PlaceRow, StoreUnavailable
 from musbot.app.presenter import (
     greeting_screen,
     help_screen,
     no_table_screen,
+    practice_screen,
     rules_screen,
     which_table_screen,
 )
@@ -81,11 +82,11 @@ class Directory:
         self._store = tools.store
         self._tables = tables
         self._members = members
-        self._default_language = default_language
         self._people = People(tools.store, languages)
         self._desk = Desk(tools, languages)
         self._tongues = Tongues(tools.store, self._desk, tables, languages, self._is_admin, self.enqueue)
         self._chats = Chats(tools, tables, self.send)
+        self._openings = Openings(tools, tables, default_language)
         self._lanes: Mailboxes[int] = Mailboxes(tools.nursery, name="chat")
         self._boxes: Mailboxes[int] = Mailboxes(tools.nursery, name="place")
         self._buried: dict[int, int] = {}
@@ -225,8 +226,10 @@ class Directory:
         if isinstance(what, SlashCommand):
             match what.name:
                 case Slash.MUS:
-                    work = partial(self._open_or_point, place, person, command)
+                    work = partial(self._openings.mus, place, person, command)
                     return self._boxes.put(place.place_id, work)
+                case Slash.PRACTICAR:
+                    return self._desk.reply(incoming, "practice", practice_screen())
                 case Slash.AYUDA:
                     return self._desk.reply(incoming, "ayuda", help_screen(private=False))
                 case Slash.START:
@@ -269,6 +272,11 @@ class Directory:
             match what.name:
                 case Slash.START:
                     return await self._started(incoming, person, opened=opened)
+                case Slash.PRACTICAR:
+                    place = await self._desk.place(incoming)
+                    command = command_of(incoming, person, place, what)
+                    work = partial(self._openings.practice, place, person, command, what.arg.lower())
+                    return self._boxes.put(place.place_id, work)
                 case Slash.AYUDA:
                     return self._desk.reply(incoming, "ayuda", help_screen(private=True))
                 case Slash.IDIOMA:
@@ -316,27 +324,6 @@ class Directory:
 
     async def _is_admin(self, person: Person, chat_id: int) -> bool:
         return person.admin or (person.id != ANONYMOUS and await self._members.is_admin(chat_id, person.id))
-
-    async def _open_or_point(self, place: PlaceRow, person: Person, command: Command) -> None:
-        table_id = await self._store.open_table_at(place.place_id)
-        if table_id is not None:
-            await self._tables.process(table_id, command)
-            return
-        tools = self._tools
-        home = replace(place, language=place.language or self._default_language)
-        accepted = open_table(
-            await self._store.new_table_id(),
-            home,
-            person,
-            tools.clock.now(),
-            tools.chance,
-            tools.pace,
-            command.update_id,
-        )
-        try:
-            await self._tables.open(accepted, command)
-        except DuplicateUpdate:
-            _log.info("table-open-already", place=place.place_id)
 
     async def _bury(self, document: TableDocument, message_id: int | None) -> None:
         """Bring the board back to the bottom once enough messages have passed over it."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from musbot.app.advice import Review
 from musbot.engine.rules import Rules
 from musbot.engine.state import Pairwise, Question, State
 
@@ -71,6 +72,16 @@ class Drafts:
 
 
 @dataclass(frozen=True, slots=True)
+class Newcomer:
+    """A person who takes a computer's seat when the next hand is dealt."""
+
+    seat: int
+    person_id: int
+    name: str
+    reachable: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """A person who is asked something, and the clock of that.
 
@@ -125,6 +136,10 @@ class TableDocument:
         turns: the persons who are asked now, with their clocks.
         lates: for each seat, how many calls in a row time has made for its person.
         made_by_time: positions in `State.calls` of the calls of this hand that time made.
+        newcomers: who takes a computer's seat with the next hand.
+        practice: one person against computers in the private chat: no hurry, hints allowed, one message for all.
+        hints: players may ask what a good player would do.
+        review: what decided the last juego, once it is worked out.
         cancel_votes: (pair, when) of the presses that want to cancel.
     """
 
@@ -157,6 +172,10 @@ class TableDocument:
     turns: tuple[Turn, ...] = ()
     lates: tuple[int, ...] = (0, 0, 0, 0)
     made_by_time: tuple[int, ...] = ()
+    newcomers: tuple[Newcomer, ...] = ()
+    practice: bool = False
+    hints: bool = False
+    review: Review | None = None
     cancel_votes: tuple[tuple[int, float], ...] = ()
 
     def seat_of(self, person_id: int) -> int | None:

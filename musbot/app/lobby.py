@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from musbot.app import toasts
+from musbot.app.cast import LEVELS, OTHERS, next_computer
 from musbot.app.clocks import can_start
 from musbot.app.commands import Command, Person, Slash, SlashCommand
 from musbot.app.commit import Accepted, Outcome
@@ -13,11 +14,11 @@ from musbot.app.play import begin
 from musbot.app.ports import Chance, PlaceRow
 from musbot.app.screens import Press, Verb
 from musbot.app.seating import (
-    COMPUTER_PLAYERS,
     arrange,
     first_free_seat,
     free_seat,
-    next_computer,
+    names,
+    newcomers_seated,
     put,
     with_reach,
     without_person,
@@ -55,6 +56,38 @@ def open_table(
     return outcome
 
 
+def open_practice(
+    table_id: int,
+    place: PlaceRow,
+    person: Person,
+    now: float,
+    chance: Chance,
+    pace: Pace,
+    level: str,
+    update_id: int | None = None,
+) -> Accepted:
+    """One person against three computers of a level, in the private chat; the cards are dealt at once."""
+    document = TableDocument(
+        table_id=table_id,
+        place_id=place.place_id,
+        creator=person.id,
+        language=person.language or place.language or DEFAULT_LANGUAGE,
+        opened_at=now,
+        touched_at=now,
+        since=now,
+        practice=True,
+        hints=True,
+        seats=(Human(person.id, person.name), None, None, None),
+    )
+    for seat in (1, 2, 3):
+        document = put(document, seat, next_computer(level, names(document)))
+    command = Command(SlashCommand(Slash.PRACTICAR), person, place.place_id, update_id)
+    moment = Moment(document, command, now, chance, pace)
+    outcome = accept(moment, begin(moment, document))
+    assert isinstance(outcome, Accepted)  # accept always is
+    return outcome
+
+
 def press(moment: Moment, press: Press) -> Outcome:
     """A press on a lobby button."""
     document = moment.document
@@ -78,6 +111,8 @@ def press(moment: Moment, press: Press) -> Outcome:
             return _remove_computer(moment)
         case Verb.PRESET:
             return _preset(moment, press.arg)
+        case Verb.HINTS:
+            return _hints(moment)
         case Verb.START:
             return _start(moment)
         case _:
@@ -112,6 +147,7 @@ def closed(document: TableDocument, now: float) -> TableDocument:
 
 def reopened(document: TableDocument, now: float) -> TableDocument:
     """Back to the lobby after a partida, with the same people; persons who were away are gone."""
+    document = newcomers_seated(document)
     for seat, occupant in enumerate(document.seats):
         if isinstance(occupant, Human) and occupant.away:
             document = without_person(document, seat)
@@ -153,12 +189,12 @@ def _draw(moment: Moment) -> Outcome:
 
 
 def _add_computer(moment: Moment, player: str) -> Outcome:
-    if player not in COMPUTER_PLAYERS:
+    if player not in (*LEVELS, *OTHERS):
         return refuse(moment, toasts.plain("unknown"))
     seat = first_free_seat(moment.document)
     if seat is None:
         return refuse(moment, toasts.plain("no-seat"))
-    computer = next_computer(moment.document, player)
+    computer = next_computer(player, names(moment.document))
     document = _filled(put(moment.document, seat, computer), moment.now)
     return accept(moment, Change(document), toasts.bot_added(computer.name))
 
@@ -176,6 +212,12 @@ def _preset(moment: Moment, key: str) -> Outcome:
         return refuse(moment, toasts.plain("unknown"))
     document = replace(moment.document, preset=key, rules=PRESETS[key])
     return accept(moment, Change(_filled(document, moment.now)), toasts.preset_chosen(key))
+
+
+def _hints(moment: Moment) -> Outcome:
+    """Allow hints at this table, or not."""
+    document = replace(moment.document, hints=not moment.document.hints)
+    return accept(moment, Change(document), toasts.plain("hints-on" if document.hints else "hints-off"))
 
 
 def _start(moment: Moment) -> Outcome:

@@ -12,7 +12,7 @@ from musbot.app.commit import By, LoggedEvent, Outcome
 from musbot.app.document import NO_CARDS, Armed, Drafts, Early, Human, Stage, TableDocument
 from musbot.app.moment import Change, Moment, accept, refuse
 from musbot.app.presenter import action_text, hand_summary, who_may_speak
-from musbot.app.seating import pairs_of, seats_given_up
+from musbot.app.seating import newcomers_seated, pairs_of, seats_given_up
 from musbot.app.text import Text
 from musbot.app.turns import asked_now, in_time, made_by_time
 from musbot.engine import IllegalAction, decide, fold, question, refusal, replay, start, to_act
@@ -268,6 +268,8 @@ def _moved(moment: Moment, document: TableDocument, state: State, events: tuple[
         made_by_time=document.made_by_time if state.calls else (),
     )
     document = replace(document, turns=asked_now(document, state, moment.now, moment.pace))
+    if state.phase is Phase.MUS and not state.calls:
+        document = newcomers_seated(document)
     if state.juego_winner is not None:
         document = seats_given_up(document)
     if state.phase is Phase.FIN and state.partida_winner is not None:

@@ -32,6 +32,11 @@ class Verb(StrEnum):
     CANCEL = "q"  # cancel the running game (needs one from each pair)
     LEAVE = "y"  # confirm leaving
     LANGUAGE = "i"  # arg: locale
+    TAKE = "e"  # arg: seat; take a computer's seat with the next hand
+    OBJECT = "o"  # arg: seat; the human partner would rather keep the computer
+    HINT = "j"  # what a good player would do
+    REVIEW = "f"  # luck and decisions of the last juego
+    HINTS = "H"  # allow hints at this table, or not
 
 
 class Style(StrEnum):

@@ -3,13 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from musbot.app.cast import SITTING_IN, next_computer
 from musbot.app.document import Computer, Human, Occupant, TableDocument
-
-COMPUTER_NAMES = ("Koldo", "Maite", "Xabier", "Nekane", "Patxi", "Amaia")
-"""What computers are called, in the order in which they sit down."""
-
-COMPUTER_PLAYERS = ("honesto", "azar")
-"""Keys of the computer players that can be asked to a seat; the first one sits in for people."""
 
 
 def free_seat(document: TableDocument, pair: int) -> int | None:
@@ -33,11 +28,9 @@ def arrange(document: TableDocument, order: Sequence[Occupant | None]) -> TableD
     return replace(document, seats=tuple(order))
 
 
-def next_computer(document: TableDocument, player: str) -> Computer:
-    """A computer with a name that nobody at the table has."""
-    taken = {document.name_of(seat) for seat in range(len(document.seats))}
-    name = next((name for name in COMPUTER_NAMES if name not in taken), f"Koldo {len(taken)}")
-    return Computer(player, name)
+def names(document: TableDocument) -> frozenset[str]:
+    """The names at the table."""
+    return frozenset(document.name_of(seat) for seat in range(len(document.seats)))
 
 
 def set_away(document: TableDocument, seat: int, *, away: bool) -> TableDocument:
@@ -50,9 +43,18 @@ def seats_given_up(document: TableDocument) -> TableDocument:
     """A juego is over: whoever left during it has given up the seat, the computer there plays on for itself."""
     for seat, occupant in enumerate(document.seats):
         if isinstance(occupant, Human) and occupant.away:
-            computer = next_computer(document, COMPUTER_PLAYERS[0])
+            computer = next_computer(SITTING_IN, names(document))
             document = put(without_person(document, seat), seat, computer)
     return document
+
+
+def newcomers_seated(document: TableDocument) -> TableDocument:
+    """Everyone who waited for a computer's seat has it: a new hand begins."""
+    for one in document.newcomers:
+        if isinstance(document.seats[one.seat], Computer) and document.seat_of(one.person_id) is None:
+            document = put(document, one.seat, Human(one.person_id, one.name))
+            document = with_reach(document, one.person_id, reachable=one.reachable)
+    return replace(document, newcomers=())
 
 
 def with_reach(document: TableDocument, person_id: int, *, reachable: bool) -> TableDocument:

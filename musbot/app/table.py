@@ -2,7 +2,19 @@
 
 from typing import assert_never
 
-from musbot.app import alarm, between, discards, leaving, lobby, looking, toasts, typing_calls
+from musbot.app import (
+    advising,
+    alarm,
+    between,
+    discards,
+    leaving,
+    lobby,
+    looking,
+    newcomers,
+    toasts,
+    typing_calls,
+)
+from musbot.app.advising import review_due
 from musbot.app.alarm import ComputerTurn, due_computers
 from musbot.app.commands import (
     Alarm,
@@ -13,6 +25,7 @@ from musbot.app.commands import (
     PlaceGone,
     Reach,
     Resumed,
+    Reviewed,
     Slash,
     SlashCommand,
     SpokenLanguage,
@@ -28,7 +41,7 @@ from musbot.app.screens import Press, Verb
 from musbot.app.turns import is_late
 from musbot.engine import question
 
-__all__ = ["ComputerTurn", "due_computers", "handle"]
+__all__ = ["ComputerTurn", "due_computers", "handle", "review_due"]
 
 
 def handle(document: TableDocument, command: Command, now: float, chance: Chance, pace: Pace) -> Outcome:
@@ -56,6 +69,8 @@ def handle(document: TableDocument, command: Command, now: float, chance: Chance
             return alarm.fire(moment, fired)
         case ComputerCall() as call:
             return _computer(moment, call)
+        case Reviewed(review):
+            return advising.reviewed(moment, review)
         case Reach(reachable):
             return looking.reach(moment, reachable=reachable)
         case Resumed():
@@ -97,9 +112,25 @@ def _press(moment: Moment, press: Press) -> Outcome:
         case Verb.LEAVE:
             return leaving.leave(moment)
         case (
-            Verb.SIT | Verb.STAND | Verb.DRAW | Verb.BOT | Verb.UNBOT | Verb.PRESET | Verb.START | Verb.CLOSE
+            Verb.SIT
+            | Verb.STAND
+            | Verb.DRAW
+            | Verb.BOT
+            | Verb.UNBOT
+            | Verb.PRESET
+            | Verb.HINTS
+            | Verb.START
+            | Verb.CLOSE
         ):
             return lobby.press(moment, press)
+        case Verb.TAKE:
+            return newcomers.ask(moment, press.arg)
+        case Verb.OBJECT:
+            return newcomers.object_to(moment, press.arg)
+        case Verb.HINT:
+            return advising.hint(moment)
+        case Verb.REVIEW:
+            return advising.tell_review(moment)
         case Verb.LANGUAGE:
             return looking.speak(moment, press.arg)
         case _:
@@ -122,6 +153,10 @@ def _slash(moment: Moment, slash: SlashCommand) -> Outcome:
             return leaving.ask_to_leave(moment)
         case Slash.CANCELAR:
             return leaving.cancel(moment)
+        case Slash.PISTA:
+            return advising.hint(moment)
+        case Slash.PRACTICAR:
+            return refuse(moment, toasts.plain("practice-running" if moment.private else "practice-private"))
         case Slash.AYUDA | Slash.START | Slash.IDIOMA:
             return looking.help_out(moment)
         case _:

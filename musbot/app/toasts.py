@@ -93,6 +93,11 @@ def early(call: Text, *, noted: bool) -> Text:
     return text("toast-early", call=call, noted="yes" if noted else "no")
 
 
+def newcomer(name: str) -> Text:
+    """The seat of a computer is one's own from the next hand on."""
+    return text("toast-newcomer", name=Name(name))
+
+
 def cancel_vote(missing_pair: int) -> Text:
     """The other pair must ask too before the game is cancelled."""
     return text("toast-cancel-vote", pair=_pair(missing_pair))
@@ -137,6 +142,18 @@ PLAIN_KEYS = (
     "back",
     "not-away",
     "bad-amount",  # a typed call whose amount is missing or makes no sense
+    "newcomer-seated",  # one sits here already
+    "newcomer-taken",  # no computer sits there, or somebody else was quicker
+    "newcomer-gone",  # an objection to somebody who does not want the seat any more
+    "newcomer-partner",  # only the human partner objects
+    "newcomer-refused",  # the computer stays
+    "hints-on",
+    "hints-off",
+    "hints-not-here",  # hints are for practice and for tables that allow them
+    "hints-private",  # typed in a group: a hint would tell the cards
+    "no-review",  # no juego has ended yet, or it is still being worked out
+    "practice-private",  # /practicar in a group
+    "practice-running",  # /practicar while a practice game runs
     "language",  # the language of the table was changed
 )
 """Keys for `plain`, for the check that every locale has them."""

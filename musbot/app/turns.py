@@ -31,7 +31,7 @@ def limit_for(document: TableDocument, state: State, seat: int, pace: Pace) -> f
 
 def asked_now(document: TableDocument, state: State, now: float, pace: Pace) -> tuple[Turn, ...]:
     """The turns of the persons who are asked: those that go on keep their clocks."""
-    if state.phase not in _ASKING:
+    if state.phase not in _ASKING or document.practice:
         return ()
     asked = question(state)
     known = {turn.seat: turn for turn in document.turns if turn.question == asked}

@@ -69,6 +69,7 @@ class Review:
     """What decided a juego.
 
     Attributes:
+        hand_no: the hand that ended it.
         winner: the pair that won it.
         start: chance of pair 0 when it began.
         luck: by pair, what cards and chance brought; they add up to 0.
@@ -76,6 +77,7 @@ class Review:
         seats: by seat.
     """
 
+    hand_no: int
     winner: int
     start: float
     luck: tuple[float, float]
@@ -146,4 +148,4 @@ def _review(state: State, winner: int, start: float, judged: list[Judged]) -> Re
     given_by = [sum(one.given for one in seats if rules.pair_of(one.seat) == pair) for pair in (0, 1)]
     first = given_by[1] - given_by[0]
     luck = (1.0 if winner == 0 else 0.0) - start - first
-    return Review(winner, start, (luck, -luck), (first, -first), tuple(seats))
+    return Review(state.hand_no, winner, start, (luck, -luck), (first, -first), tuple(seats))

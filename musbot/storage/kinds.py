@@ -8,7 +8,7 @@ raises `SCHEMA` and adds an upcaster; `tests/storage/data` holds texts of every 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from musbot.app import document, screens, text
+from musbot.app import advice, document, screens, text
 from musbot.engine import actions, events, rules, state
 from musbot.storage.codec import Codec, Upcaster
 
@@ -28,6 +28,9 @@ KINDS: Mapping[str, type] = MappingProxyType(
         "early": document.Early,
         "drafts": document.Drafts,
         "turn": document.Turn,
+        "newcomer": document.Newcomer,
+        "review": advice.Review,
+        "costly": advice.Costly,
         # the engine's state
         "rules": rules.Rules,
         "state": state.State,

@@ -20,7 +20,7 @@ _ARG = re.compile(r"[A-Za-z0-9_:+\-]{1,30}")
 _STAGE = re.compile(r"[md](?:0|[1-9][0-9]{0,2})|[gcpjurfn]")
 _NUMBER = r"(?:0|[1-9a-z][0-9a-z]{0,8})"
 _DATA = re.compile(
-    rf"{VERSION}\.(?P<table>{_NUMBER})\.(?P<verb>[a-z])"
+    rf"{VERSION}\.(?P<table>{_NUMBER})\.(?P<verb>[a-zA-Z])"
     rf"(?:(?P<hand>{_NUMBER})-(?P<stage>{_STAGE.pattern})(?:-(?P<level>{_NUMBER}))?)?"
     rf"(?:\.(?P<arg>{_ARG.pattern}))?"
 )

@@ -1,9 +1,6 @@
 """A table driven without chats, clocks or a store: commands go straight into `handle`, time moves by hand."""
 
-import random
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
 from musbot.app.commands import Alarm, Command, Person, SlashCommand, TypedCall, What
 from musbot.app.commit import Accepted, Outcome, Refused
@@ -17,8 +14,8 @@ from musbot.app.text import Text
 from musbot.engine import State, fold, initial, question, to_act
 from musbot.engine.actions import Action
 from musbot.engine.notation import action_text
+from tests.support.chance import SeededChance
 
-T = TypeVar("T")
 ANE, JON, MIKEL, ITZIAR = (
     Person(100 + n, name, "es") for n, name in enumerate(("Ane", "Jon", "Mikel", "Itziar"))
 )
@@ -26,19 +23,6 @@ FOUR = (ANE, JON, MIKEL, ITZIAR)
 MIRON = Person(999, "Mirón", "es")
 PLACE = PlaceRow(place_id=7, chat_id=-1001, thread_id=None, language="es", title="Cuadrilla")
 START = 1_790_000_000.0
-
-
-class SeededChance:
-    """Randomness from a seed."""
-
-    def __init__(self, seed: int = 1) -> None:
-        self._random = random.Random(seed)
-
-    def shuffle(self, items: Sequence[T], /) -> tuple[T, ...]:
-        return tuple(self._random.sample(list(items), len(items)))
-
-    def below(self, n: int, /) -> int:
-        return self._random.randrange(n)
 
 
 @dataclass

@@ -4,6 +4,7 @@
 decided here: cards stand in the screens of their own player, and in the place only when the engine has shown them.
 """
 
+from musbot.app.presenter.advice import costly_notice, hint_text, review_text
 from musbot.app.presenter.board import board_screen, question_line
 from musbot.app.presenter.hand import hand_alert, hand_screen
 from musbot.app.presenter.lobby import lobby_screen, next_preset
@@ -17,6 +18,8 @@ from musbot.app.presenter.pages import (
     language_screen,
     leave_question_screen,
     no_table_screen,
+    practice_again_screen,
+    practice_screen,
     rules_screen,
     score_screen,
     table_open_screen,
@@ -40,12 +43,14 @@ __all__ = [
     "cancel_question_screen",
     "cards_screen",
     "closed_screen",
+    "costly_notice",
     "draft_text",
     "greeting_screen",
     "hand_alert",
     "hand_screen",
     "hand_summary",
     "help_screen",
+    "hint_text",
     "lance_name",
     "language_screen",
     "leave_question_screen",
@@ -53,8 +58,11 @@ __all__ = [
     "next_preset",
     "no_table_screen",
     "pair_name",
+    "practice_again_screen",
+    "practice_screen",
     "present",
     "question_line",
+    "review_text",
     "rules_screen",
     "score_screen",
     "screens",

@@ -6,11 +6,13 @@ It reads of a state only what `public_view` shows too; tests permute the cards a
 from collections.abc import Collection, Iterator
 
 from musbot.app.document import Human, TableDocument
+from musbot.app.presenter.handlines import hand_lines
 from musbot.app.presenter.keys import Rows, board_row, button, call_rows, discard_rows
 from musbot.app.presenter.words import (
     BLANK,
     DOT,
     action_text,
+    draft_of,
     lance_name,
     line,
     pair_name,
@@ -31,12 +33,21 @@ def board_screen(document: TableDocument, state: State) -> Screen:
     """The board of the hand that is being played."""
     limit = max((turn.limit for turn in document.turns), default=0)
     asked = question_line(document, state)
+    own = own_seat(document)
     lines = (
         *_facts(document, state, to_act(state)),
         BLANK,
+        *(() if own is None else (*hand_lines(document, state, own), BLANK)),
         line(asked, text("board-limit", seconds=round(limit))) if limit else asked,
     )
     return Screen(lines, _keyboard(document, state))
+
+
+def own_seat(document: TableDocument) -> int | None:
+    """The seat whose cards stand on the board: in practice the only person's, whose private chat the place is."""
+    if not document.practice:
+        return None
+    return next((seat for seat, who in enumerate(document.seats) if isinstance(who, Human)), None)
 
 
 def ended_board(document: TableDocument, state: State) -> Screen:
@@ -195,8 +206,13 @@ def _outcome(document: TableDocument, result: LanceResult) -> Text:
 
 def _keyboard(document: TableDocument, state: State) -> Rows:
     speakers = to_act(state)
-    if state.phase is Phase.DESCARTE:
+    own = own_seat(document)
+    if state.phase is Phase.DESCARTE and own is not None:
+        rows = discard_rows(document, state, draft_of(document, own), state.hands[own])
+    elif state.phase is Phase.DESCARTE:
         rows = discard_rows(document, state)
+    elif own is not None and own not in speakers:
+        rows = ()
     else:
         rows = call_rows(document, state, legal_actions(state, speakers[0])) if speakers else ()
     away = any(isinstance(seat, Human) and seat.away for seat in document.seats)

@@ -1,13 +1,16 @@
 """A hand for its own player: the message in the private chat, and the alert behind `Mis cartas`.
 
-The message changes with the question and with its own facts (cards, choice of discards, an early call), never with
-each turn of the others: somebody who plays from there finds all the calls of the question, and a press out of turn is
-answered by a toast.
+For somebody who plays from there the message changes with the question, never with each turn of the others: all the
+calls of the question stand there, and a press out of turn is answered by a toast. For everybody else it changes with
+the cards and the choice of discards alone: what is asked stands on the board, and each edit would be one for every
+player.
 """
 
 from musbot.app.document import Human, TableDocument
+from musbot.app.presenter.handlines import cards_lines, choice_lines
 from musbot.app.presenter.keys import Rows, button, call_rows, discard_rows, group_link
-from musbot.app.presenter.words import DOT, draft_of, draft_text, line, played, seat_name, split, worth
+from musbot.app.presenter.showdown import score_before
+from musbot.app.presenter.words import DOT, draft_of, played, seat_name, worth
 from musbot.app.screens import Screen, Verb
 from musbot.app.text import Cards, Joined, Text, text
 from musbot.engine import State, legal_actions, question, to_act
@@ -18,7 +21,12 @@ from musbot.engine.state import Envite, Phase
 
 def hand_screen(document: TableDocument, state: State, seat: int, person_id: int) -> Screen:
     """The private message of a seated person while a hand is played."""
-    lines = (*_head(document, state, seat), *_choice(document, state, seat), _asked(document, state, seat))
+    here = person_id in document.here
+    lines = (
+        *_head(document, state, seat, now=here),
+        *choice_lines(document, state, seat),
+        *((_asked(document, state, seat),) if here or state.phase is Phase.DESCARTE else ()),
+    )
     return Screen(
         lines,
         _keyboard(document, state, seat, person_id),
@@ -29,7 +37,7 @@ def hand_screen(document: TableDocument, state: State, seat: int, person_id: int
 
 def ended_hand(document: TableDocument, state: State, seat: int) -> Screen:
     """The last screen of a private hand: the cards, no keyboard."""
-    return Screen(_head(document, state, seat), protect=True, picture=Cards(state.hands[seat]))
+    return Screen(_head(document, state, seat, now=True), protect=True, picture=Cards(state.hands[seat]))
 
 
 def hand_alert(document: TableDocument, seat: int) -> Text:
@@ -44,7 +52,7 @@ def hand_alert(document: TableDocument, seat: int) -> Text:
     hand = state.hands[seat]
     numbered = tuple(text("alert-card", n=place, card=Cards((card,))) for place, card in enumerate(hand, 1))
     parts = [Joined(numbered, "   "), Joined(worth(hand, state.rules), DOT)]
-    choice = _choice(document, state, seat)
+    choice = choice_lines(document, state, seat)
     return text(
         "alert-hand",
         cards=parts[0],
@@ -54,8 +62,10 @@ def hand_alert(document: TableDocument, seat: int) -> Text:
     )
 
 
-def _head(document: TableDocument, state: State, seat: int) -> tuple[Text, ...]:
+def _head(document: TableDocument, state: State, seat: int, *, now: bool) -> tuple[Text, ...]:
+    """The first lines; the score as it is now, or as it was when the hand was dealt."""
     hand = state.hands[seat]
+    score = state.score if now else score_before(state)
     ours, theirs = state.rules.pair_of(seat), 1 - state.rules.pair_of(seat)
     return (
         text(
@@ -63,22 +73,11 @@ def _head(document: TableDocument, state: State, seat: int) -> tuple[Text, ...]:
             hand=state.hand_no,
             mano=seat_name(document, state.mano),
             mine="yes" if state.mano == seat else "no",
-            ours=state.score[ours],
-            theirs=state.score[theirs],
+            ours=score[ours],
+            theirs=score[theirs],
         ),
-        line(*(text("hand-card", n=place, card=Cards((card,))) for place, card in enumerate(hand, 1))),
-        line(*worth(hand, state.rules), separator=DOT),
+        *cards_lines(hand, state.rules),
     )
-
-
-def _choice(document: TableDocument, state: State, seat: int) -> tuple[Text, ...]:
-    if state.phase is not Phase.DESCARTE:
-        return ()
-    chosen = state.chosen[seat]
-    if chosen is None:
-        return (draft_text(state.hands[seat], draft_of(document, seat)),)
-    thrown, kept = split(state.hands[seat], chosen)
-    return (text("hand-thrown", throw=thrown, keep=kept, kept=len(kept.cards)),)
 
 
 def _asked(document: TableDocument, state: State, seat: int) -> Text:

@@ -5,9 +5,9 @@ The quiet call stands at the left of the last row of calls, órdago alone in a r
 
 from collections.abc import Iterable
 
-from musbot.app.document import Mask, TableDocument
+from musbot.app.document import Computer, Mask, TableDocument
 from musbot.app.screens import Button, Link, Press, Style, Verb
-from musbot.app.text import Cards, Text, text
+from musbot.app.text import Cards, Name, Text, text
 from musbot.engine import State, question
 from musbot.engine.actions import Action, Corto, Envido, Mas, Mus, NoQuiero, Ordago, Paso, Quiero
 from musbot.engine.notation import action_text as written
@@ -107,10 +107,21 @@ def discard_rows(document: TableDocument, state: State, mask: Mask | None = None
 
 
 def board_row(document: TableDocument) -> Row:
-    """What every board offers: one's cards by alert, and the board again at the bottom."""
-    return (
-        button(document, text("label-cards"), Verb.CARDS),
-        button(document, text("label-repost"), Verb.REPOST),
+    """What every board offers: one's cards by alert, a hint where allowed, the board again at the bottom."""
+    cards = () if document.practice else (button(document, text("label-cards"), Verb.CARDS),)
+    hint = (button(document, text("label-hint"), Verb.HINT),) if document.hints else ()
+    return (*cards, *hint, button(document, text("label-repost"), Verb.REPOST))
+
+
+def take_rows(document: TableDocument) -> Rows:
+    """A button for each computer whose seat somebody may take with the next hand."""
+    if document.practice:
+        return ()
+    wanted = {one.seat for one in document.newcomers}
+    return tuple(
+        (button(document, text("label-take", name=Name(occupant.name)), Verb.TAKE, str(seat)),)
+        for seat, occupant in enumerate(document.seats)
+        if isinstance(occupant, Computer) and seat not in wanted
     )
 
 

@@ -1,5 +1,6 @@
 """The lobby: who sits where, by which rules, what is missing."""
 
+from musbot.app.cast import LEVELS
 from musbot.app.document import Computer, Stage, TableDocument
 from musbot.app.pace import Pace
 from musbot.app.presenter.keys import Row, Rows, button, private_link
@@ -7,9 +8,6 @@ from musbot.app.presenter.words import BLANK, pair_name, seat_names
 from musbot.app.screens import Screen, Style, Verb
 from musbot.app.text import Text, text
 from musbot.engine import PRESETS, LaReal, Rules
-
-COMPUTER = "honesto"
-"""Key of the player that the lobby adds."""
 
 _START_IN = round(Pace().lobby_start)
 
@@ -74,14 +72,19 @@ def _keyboard(document: TableDocument) -> Rows:
     preset = button(
         document, text("label-preset", preset=document.preset), Verb.PRESET, next_preset(document.preset)
     )
+    allowed = "yes" if document.hints else "no"
+    hints = button(document, text("label-hints", allowed=allowed), Verb.HINTS)
     start = (button(document, text("label-start"), Verb.START, style=Style.SUCCESS),) if document.full else ()
     rows: tuple[Row, ...] = (
         start,
         *_seating(document),
         (*standing, *drawing),
         *_computers(document),
-        (preset, private_link()),
-        (button(document, text("label-close"), Verb.CLOSE),),  # alone: what ends a table is not hit by mistake
+        (preset, hints),
+        (private_link(),),
+        (
+            button(document, text("label-close"), Verb.CLOSE),
+        ),  # alone: what ends a table is not hit by mistake
     )
     return tuple(filter(None, rows))
 
@@ -98,11 +101,11 @@ def _seating(document: TableDocument) -> Rows:
 
 
 def _computers(document: TableDocument) -> Rows:
-    add = () if document.full else (button(document, text("label-bot"), Verb.BOT, COMPUTER),)
+    levels = () if document.full else LEVELS
+    add = tuple(button(document, text("label-bot", level=level), Verb.BOT, level) for level in levels)
     seated = any(isinstance(seat, Computer) for seat in document.seats)
     remove = (button(document, text("label-unbot"), Verb.UNBOT),) if seated else ()
-    row = (*add, *remove)
-    return (row,) if row else ()
+    return tuple(filter(None, (add, remove)))
 
 
 def _taken(document: TableDocument) -> tuple[int, ...]:

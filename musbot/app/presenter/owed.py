@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from musbot.app.commit import Chat, ChatKind, Notice, Retire, SlotWrite
 from musbot.app.document import Stage, TableDocument
+from musbot.app.presenter.arrivals import arrivals, settled
 from musbot.app.presenter.board import board_screen, ended_board
 from musbot.app.presenter.hand import ended_hand, hand_screen
 from musbot.app.presenter.lobby import ended_lobby, lobby_screen
@@ -44,8 +45,8 @@ def present(before: TableDocument | None, events: Sequence[Event], after: TableD
     ended = (_ended(name, chat, before, after) for name, (chat, _) in shown.items() if name not in wanted)
     return Owed(
         slots=(*ended, *_written(before, shown, after, wanted)),
-        notices=(*notices(events, after), *reminders(before, after)),
-        retires=(*_retired(before, after), *answered(before, after)),
+        notices=(*notices(events, after), *reminders(before, after), *arrivals(before, after)),
+        retires=(*_retired(before, after), *answered(before, after), *settled(before, after)),
     )
 
 
@@ -64,6 +65,8 @@ def screens(document: TableDocument) -> Slots:
 
 def _playing(document: TableDocument, state: State, place: Chat) -> Slots:
     slots: Slots = {f"board:{state.hand_no}": (place, board_screen(document, state))}
+    if document.practice:
+        return slots  # the board shows the hand: its place is the private chat
     for human in document.humans:
         seat = document.seat_of(human.person_id)
         if seat is not None and human.person_id in document.reachable:
@@ -102,7 +105,9 @@ def _last_screen(name: str, chat: Chat, before: TableDocument, after: TableDocum
         return ended_board(replace(after, seats=before.seats), last)
     seat = before.seat_of(chat.id)
     assert seat is not None  # only seated persons have a hand
-    return ended_hand(before, last, seat)
+    # Without calls in it there is nothing to take away: it stays as it is, and closing it costs no write.
+    here = chat.id in before.here or state.phase is Phase.DESCARTE
+    return ended_hand(before, last, seat) if here else hand_screen(before, state, seat, chat.id)
 
 
 def _retired(before: TableDocument | None, after: TableDocument) -> Iterator[Retire]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from musbot.app.document import Stage, TableDocument
-from musbot.app.presenter.keys import button, private_link
+from musbot.app.presenter.keys import button, private_link, take_rows
 from musbot.app.presenter.lobby import rules_line
 from musbot.app.presenter.words import BLANK, pair_name, score_lines, seat_name, seat_names
 from musbot.app.screens import Button, Press, Screen, Style, Verb
@@ -125,11 +125,23 @@ def table_open_screen(document: TableDocument, idle: bool) -> Screen:
             count=len(seated),
         )
     ]
-    rows = [(button(document, text("label-show"), Verb.REPOST),)]
+    rows: list[tuple[Button, ...]] = [(button(document, text("label-show"), Verb.REPOST),)]
+    if document.stage in (Stage.PLAYING, Stage.BETWEEN):
+        rows += take_rows(document)
     if idle:
         lines.append(text("table-idle"))
         rows.append((button(document, text("label-close-idle"), Verb.CLOSE, style=Style.DANGER),))
     return Screen(tuple(lines), tuple(rows))
+
+
+def practice_screen() -> Screen:
+    """``/practicar`` in a group: where one practises."""
+    return Screen((text("practice-group"),), ((private_link(),),))
+
+
+def practice_again_screen() -> Screen:
+    """``/practicar`` while a practice game runs."""
+    return Screen((text("practice-again"),))
 
 
 def leave_question_screen(document: TableDocument, seat: int) -> Screen:

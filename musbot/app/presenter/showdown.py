@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from musbot.app.commit import Chat, ChatKind, Notice
 from musbot.app.document import TableDocument
-from musbot.app.presenter.keys import Rows, button, call_button
+from musbot.app.presenter.keys import Rows, button, call_button, take_rows
 from musbot.app.presenter.words import (
     BLANK,
     hand_summary,
@@ -87,7 +87,7 @@ def _hands(document: TableDocument, state: State) -> Iterator[Text]:
 
 def _count(document: TableDocument, state: State) -> Iterator[Text]:
     """The pieces in the order in which they were scored, each with the score after it."""
-    score = list(_score_before(state))
+    score = list(score_before(state))
     for piece in state.pieces:
         score[piece.pair] += piece.stones
         yield _piece(document, state, piece, (score[0], score[1]))
@@ -95,7 +95,8 @@ def _count(document: TableDocument, state: State) -> Iterator[Text]:
         yield _settled(document, state, state.results[-1].lance)
 
 
-def _score_before(state: State) -> Pairwise:
+def score_before(state: State) -> Pairwise:
+    """The score with which the present hand was dealt."""
     scored = [sum(piece.stones for piece in state.pieces if piece.pair == pair) for pair in (0, 1)]
     return state.score[0] - scored[0], state.score[1] - scored[1]
 
@@ -170,11 +171,14 @@ def _won(document: TableDocument, state: State) -> Iterator[Text]:
 
 
 def _keyboard(document: TableDocument, state: State) -> Rows:
+    won = state.juego_winner is not None
+    review = ((button(document, text("label-review"), Verb.REVIEW),),) if won else ()
     if state.partida_winner is not None:
-        return rematch_rows(document)
+        return (*rematch_rows(document), *review, *take_rows(document))
     if not to_act(state):
         return ()
-    return ((call_button(document, state, text("label-next"), Siguiente(), style=Style.PRIMARY),),)
+    following = (call_button(document, state, text("label-next"), Siguiente(), style=Style.PRIMARY),)
+    return (following, *review, *take_rows(document))
 
 
 def rematch_rows(document: TableDocument) -> Rows:

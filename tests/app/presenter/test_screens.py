@@ -170,8 +170,8 @@ def test_a_lobby_offers_what_can_be_done() -> None:
 
     full = table()
     empty = replace(full, seats=(None,) * 4)
-    assert verbs(empty) == {Verb.SIT, Verb.BOT, Verb.PRESET, Verb.CLOSE}
-    assert verbs(full) == {Verb.START, Verb.STAND, Verb.DRAW, Verb.PRESET, Verb.CLOSE}
+    assert verbs(empty) == {Verb.SIT, Verb.BOT, Verb.PRESET, Verb.HINTS, Verb.CLOSE}
+    assert verbs(full) == {Verb.START, Verb.STAND, Verb.DRAW, Verb.PRESET, Verb.HINTS, Verb.CLOSE}
     half = replace(full, seats=(full.seats[0], None, full.seats[2], None))
     presses = [key.press for row in lobby_screen(half).keyboard for key in row if key.press]
     assert [press.arg for press in presses if press.verb is Verb.SIT] == ["1"]

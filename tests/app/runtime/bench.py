@@ -10,10 +10,13 @@ from typing import Self
 
 from musbot.app import table
 from musbot.app.actor import Play, Tables, Tools
+from musbot.app.advice import Advisor
 from musbot.app.alarms import Alarms
+from musbot.app.cast import LEVELS, OTHERS
 from musbot.app.commands import Slash, SlashCommand
 from musbot.app.commit import Answer, Chat, Commit, Reply
 from musbot.app.computers import Computers, Player
+from musbot.app.counsel import Counsel
 from musbot.app.directory import Directory
 from musbot.app.document import TableDocument
 from musbot.app.incoming import Incoming, IncomingWhat
@@ -133,6 +136,7 @@ class Bench:
         play: the use cases of tables; the real ones unless given.
         players: computer players by key.
         pace: waiting times.
+        advisor: gives hints and reviews, if anybody does.
     """
 
     def __init__(
@@ -141,6 +145,7 @@ class Bench:
         players: Mapping[str, Player] | None = None,
         pace: Pace | None = None,
         seed: int = 1,
+        advisor: Advisor | None = None,
     ) -> None:
         self.clock = ManualClock()
         self.store = Store(now=self.clock.now)
@@ -155,7 +160,7 @@ class Bench:
         self.tables = Tables(tools, play or table)
         self.directory = Directory(tools, self.tables, self.members, TwoLanguages(), "es")
         self.executor = ThreadPoolExecutor(1)
-        keys = ("honesto", "azar")
+        keys = (*LEVELS, *OTHERS)
         self.tables.computers = Computers(
             players if players is not None else dict.fromkeys(keys, Whatever()),
             self.executor,
@@ -163,6 +168,16 @@ class Bench:
             SeededChance(seed),
             self.directory.send,
         )
+        if advisor is not None:
+            self.tables.counsel = Counsel(
+                advisor,
+                self.executor,
+                self.nursery,
+                self.store,
+                self.answers,
+                self.wakes,
+                self.directory.send,
+            )
         self.alarms = Alarms(self.store, self.directory.fire, self.clock, self.nursery)
         self.wakes.on_deadlines = self.alarms.wake
         self.updates = itertools.count(1)

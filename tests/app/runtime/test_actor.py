@@ -35,6 +35,9 @@ class FailingPlay:
     def due_computers(self, document: TableDocument, now: float, pace: Pace) -> tuple[ComputerTurn, ...]:
         return table.due_computers(document, now, pace)
 
+    def review_due(self, document: TableDocument) -> bool:
+        return table.review_due(document)
+
 
 async def test_presses_of_all_at_once_are_each_decided_on_what_the_last_one_left() -> None:
     async with Bench() as bench:

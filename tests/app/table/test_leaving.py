@@ -84,7 +84,7 @@ def test_the_computer_that_sits_in_is_asked_and_logged_as_one() -> None:
     assert due_computers(table.document, table.now, table.pace) == ()
     table.now += 2
     (turn,) = due_computers(table.document, table.now, table.pace)
-    assert (turn.seat, turn.player) == (1, "honesto")
+    assert (turn.seat, turn.player) == (1, "jugador")
     assert turn.view.hand == table.state.hands[1]
     outcome = table.do(ComputerCall(turn.seat, turn.question, Mus()))
     assert isinstance(outcome, Accepted)
@@ -150,7 +150,7 @@ def test_computers_call_one_after_the_other_with_a_pause() -> None:
     table.call(ANE, Paso())
     for seat in (1, 2, 3):
         assert due_computers(table.document, table.now, table.pace) == ()
-        table.wait(1.6)
+        table.wait(1.5 * 1.6)  # the slowest character
         (turn,) = due_computers(table.document, table.now, table.pace)
         assert turn.seat == seat
         table.do(ComputerCall(seat, turn.question, Paso()))

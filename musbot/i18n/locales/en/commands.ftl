@@ -14,3 +14,5 @@ command-start = Begin
 
 bot-description = Mus in pairs in your group: grande, chica, pares and juego, with bets and órdagos. Add me to a group and write /mus. If you are too few, computers sit down. I do not read your chat: only buttons, commands and replies to the table.
 bot-short-description = Mus, the Basque card game, in pairs in your Telegram group. Add me and write /mus.
+command-practicar = Practise against three computers
+command-pista = What a good player would do

@@ -43,7 +43,6 @@ label-sit = { $pair ->
 }
 label-stand = Stand up
 label-draw = 🎲 Draw the pairs
-label-bot = 🤖 Add a computer
 label-unbot = Remove computer
 label-preset = Rules: { preset-name } ⟳
 label-start = ▶ Start
@@ -58,3 +57,16 @@ label-show = ⬇️ Show the table
 label-close-idle = ✖ Close the open table
 label-leave = Yes, I leave
 label-cancel = Cancel the game
+label-bot = 🤖 { $level ->
+    [aprendiz] Beginner
+    [maestro] Master
+   *[jugador] Player
+}
+label-hints = 💡 Hints: { $allowed ->
+    [yes] yes
+   *[no] no
+}
+label-hint = 💡 Hint
+label-take = Take 🤖 { $name }'s seat
+label-object = Keep the computer
+label-review = 📊 Luck and decisions

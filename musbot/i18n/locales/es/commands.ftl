@@ -14,3 +14,5 @@ command-start = Empezar
 
 bot-description = Mus por parejas en vuestro grupo: grande, chica, pares y juego, con envites y órdagos. Añádeme a un grupo y escribe /mus. Si faltáis, se sientan ordenadores. No leo vuestro chat: solo botones, comandos y respuestas a la mesa.
 bot-short-description = Mus por parejas en tu grupo de Telegram. Añádeme y escribe /mus.
+command-practicar = Practicar contra tres ordenadores
+command-pista = Qué haría un buen jugador

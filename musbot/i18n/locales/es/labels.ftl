@@ -43,7 +43,6 @@ label-sit = { $pair ->
 }
 label-stand = Levantarme
 label-draw = 🎲 Sortear parejas
-label-bot = 🤖 Añadir ordenador
 label-unbot = Quitar ordenador
 label-preset = Reglas: { preset-name } ⟳
 label-start = ▶ Empezar
@@ -58,3 +57,16 @@ label-show = ⬇️ Ver la mesa
 label-close-idle = ✖ Cerrar la mesa abierta
 label-leave = Sí, me voy
 label-cancel = Cancelar la partida
+label-bot = 🤖 { $level ->
+    [aprendiz] Aprendiz
+    [maestro] Maestro
+   *[jugador] Jugador
+}
+label-hints = 💡 Pistas: { $allowed ->
+    [yes] sí
+   *[no] no
+}
+label-hint = 💡 Pista
+label-take = Sentarme por 🤖 { $name }
+label-object = Mejor que siga el ordenador
+label-review = 📊 Suerte y decisiones
