@@ -16,13 +16,13 @@ from musbot.engine import view_for
 from musbot.engine.actions import Corto, Envido, Ordago, Paso, Quiero
 from musbot.engine.state import Lance
 from musbot.i18n import Translator
+from tests.support.chance import SeededChance
 from tests.support.tables import (
     ANE,
     JON,
     MIRON,
     PLACE,
     START,
-    SeededChance,
     Table,
     key_of,
     open_lobby,
