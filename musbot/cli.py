@@ -53,6 +53,18 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--json", action="store_true", help="the report as JSON")
     simulate.set_defaults(do=_simulate)
 
+    arena = commands.add_parser("arena", help="measure two computer players in duplicate pairs")
+    arena.add_argument("players", nargs="*", metavar="PLAYER", help="the one measured, and the other")
+    arena.add_argument("--pairs", type=_positive, default=1000, help="duplicate pairs (default: 1000)")
+    arena.add_argument("--seed", type=int, default=1, help="the same seed deals the same cards")
+    arena.add_argument("--json", action="store_true", help="a JSON object a line")
+    arena.add_argument(
+        "--matrix",
+        action="store_true",
+        help="all against all (or those named), with the pairs of docs/players.md",
+    )
+    arena.set_defaults(do=_arena)
+
     replay = commands.add_parser("replay", help="tell a game written in notation")
     replay.add_argument("file", type=Path, metavar="FILE", help="the game; - reads standard input")
     replay.set_defaults(do=_replay)
@@ -124,6 +136,32 @@ def _simulate(options: argparse.Namespace) -> int:
 
     report = simulate(options.juegos, options.seed)
     print(report.as_json() if options.json else report.as_text())
+    return DONE
+
+
+def _arena(options: argparse.Namespace) -> int:
+    import time
+
+    from musbot.players import arena
+    from musbot.players.roster import EVERYBODY
+
+    names = options.players or list(EVERYBODY)
+    try:
+        if not options.matrix:
+            if len(options.players) != 2:
+                return _complain(WRONG_SETTINGS, f"name two of {', '.join(EVERYBODY)}, or ask for --matrix")
+            first, second = options.players
+            result = arena.run(first, second, options.pairs, options.seed, clock=time.perf_counter)
+            print(result.as_json() if options.json else result.as_text())
+            return DONE
+        results = []
+        for result in arena.matrix(names, arena.matrix_pairs, options.seed, clock=time.perf_counter):
+            results.append(result)
+            print(result.as_json() if options.json else result.as_text(), flush=True)
+        if not options.json:
+            print(arena.as_table(names, results))
+    except ValueError as error:
+        return _complain(WRONG_SETTINGS, str(error))
     return DONE
 
 

@@ -1,5 +1,6 @@
 """The command line as a person meets it."""
 
+import json
 import os
 import subprocess
 import sys
@@ -9,7 +10,7 @@ import pytest
 
 from musbot import __version__
 from musbot.app.cast import LEVELS, OTHERS, SITTING_IN, SPARE
-from musbot.cli import main
+from musbot.cli import DONE, WRONG_SETTINGS, main
 from musbot.settings import environment
 
 HELP_WITHOUT = ("telegram", "aiosqlite", "aiohttp", "fluent.runtime", "pydantic", "structlog", "alembic")
@@ -140,3 +141,16 @@ def test_a_busy_port_is_one_line() -> None:
     assert done.returncode == 3
     (line,) = done.stderr.splitlines()
     assert "--port" in line
+
+
+def test_the_arena_measures_two_players(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "random", "always-pass", "--pairs", "3", "--json"]) == DONE
+    found = json.loads(capsys.readouterr().out)
+    assert (found["a"], found["b"], found["pairs"]) == ("random", "always-pass", 3)
+    assert found["interval"][0] <= found["share"] <= found["interval"][1]
+
+
+@pytest.mark.parametrize("names", [[], ["random"], ["random", "nobody"]])
+def test_the_arena_says_who_can_be_measured(names: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", *names]) == WRONG_SETTINGS
+    assert "maestro" in capsys.readouterr().err
