@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from training.blueprint import monotone
 from training.files import DATA, data_writer
 from training.game import BLOCK, DRAWS, INFOSETS
 from training.learn import average, hand_worths, mus_gain
@@ -86,7 +87,7 @@ def main() -> None:
         cut_gain=mus_gain(sums["mus"][0]).astype(np.float16),
         worth=hand_worths(sums["after"][0]).astype(np.float32),
     )
-    writer.save("values.npz", wm=world["wm"].astype(np.float32))
+    writer.save("values.npz", wm=monotone(world["wm"]).astype(np.float32))
     writer.save(
         "lances.npz",
         policy=bytes_policy(final_policy(sums["policy"][0])),

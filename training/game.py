@@ -428,11 +428,15 @@ def jugador_move(node, lance, p, us, them, wm, st, param):
             return 2
         if p > param[1] or rnd(st) < param[2]:
             return 1
-        if them >= 35 and us < them - 4 and p > 0.66:
-            return 3
         return 0
-    bonus = 2 if lance >= 2 else 0
-    refuse = mean_value(wm, us, them + DEJE[node])
+    bonus = 0
+    if lance == 2:
+        bonus = 2
+    elif lance == 3:
+        bonus = 3
+    elif lance == 4:
+        bonus = 1
+    refuse = mean_value(wm, us, them + DEJE[node] + bonus)
     if ISORD[node] == 1:
         q = p - param[5]
         return 1 if q > refuse and p > 0.5 else 0

@@ -387,5 +387,5 @@ def start_world() -> World:
         ours=dummy,
         rival=dummy,
         bucket=np.tile(np.minimum(np.arange(256) * BUCKETS // 256, BUCKETS - 1), (5, 1)).astype(np.int64),
-        param=np.array([0.85, 0.60, 0.05, 0.10, 0.06, 0.16, 0.80]),
+        param=np.array([0.75, 0.54, 0.05, 0.22, 0.06, 0.16, 0.65]),  # those of `Jugador`,
     )

@@ -11,7 +11,7 @@ from threading import Lock
 import numpy as np
 
 from musbot.engine.actions import Action, Corto, Descarte, Envido, Mas, Mus, NoQuiero, Ordago, Paso, Quiero
-from musbot.engine.state import Envite
+from musbot.engine.state import Envite, Lance
 from musbot.engine.view import PlayerView, PublicView
 from musbot.players.base import amount, quietest
 from musbot.players.handsets import LANCE_NO, FloatArray
@@ -21,6 +21,9 @@ from musbot.players.musplay import PLAIN, mus_or_cut, throw_away
 from musbot.players.reading import declared, having_of, of_forty, start
 from musbot.players.valuing import chance
 from musbot.players.winning import winning
+
+BONUS = {Lance.GRANDE: 0, Lance.CHICA: 0, Lance.PARES: 2, Lance.JUEGO: 3, Lance.PUNTO: 1}
+"""Stones that the winner of a lance takes besides, about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +36,9 @@ class Aprendiz(MixedPlayer):
         ordago_at: chance from which it accepts an órdago.
     """
 
-    open_at: float = 0.64
-    strong_at: float = 0.88
-    accept_at: float = 0.52
+    open_at: float = 0.66
+    strong_at: float = 0.90
+    accept_at: float = 0.55
     ordago_at: float = 0.88
 
     def policy(self, view: PlayerView, legal: tuple[Action, ...]) -> Policy:
@@ -76,13 +79,13 @@ class Jugador(MixedPlayer):
         raise_at: what must be left to raise.
     """
 
-    strong_at: float = 0.85
-    open_at: float = 0.60
+    strong_at: float = 0.75
+    open_at: float = 0.54
     bluff: float = 0.05
-    respect: float = 0.10
+    respect: float = 0.22
     respect_raise: float = 0.06
     respect_ordago: float = 0.16
-    raise_at: float = 0.80
+    raise_at: float = 0.65
 
     def policy(self, view: PlayerView, legal: tuple[Action, ...]) -> Policy:
         """The chances of the calls."""
@@ -112,8 +115,8 @@ class Jugador(MixedPlayer):
     def _answer(
         self, know: Knowledge, envite: Envite, won: float, us: int, them: int, legal: tuple[Action, ...]
     ) -> Action:
-        bonus = 2 if LANCE_NO[envite.lance] >= 2 else 0
-        refuse = chance(know, us, them + envite.deje)
+        bonus = BONUS[envite.lance]
+        refuse = chance(know, us, them + envite.deje + bonus)
         if envite.ordago:
             left = won - self.respect_ordago
             return Quiero() if left > refuse and won > 0.5 else NoQuiero()

@@ -7,6 +7,7 @@ does not know are answered by reckoning with the beliefs as they stand (`reckoni
 """
 
 from dataclasses import dataclass
+from math import exp
 
 from musbot.engine.actions import Action, Corto, Descarte, Mus
 from musbot.engine.state import Envite
@@ -18,6 +19,7 @@ from musbot.players.musplay import TRAINED, mus_or_cut, throw_away
 from musbot.players.placing import action_of, fits, node_of
 from musbot.players.reading import Reading, read
 from musbot.players.reckoning import reckoned
+from musbot.players.resolving import solved
 from musbot.players.tree import Move, trees
 
 TOO_WILD = 0.2
@@ -26,7 +28,15 @@ TOO_WILD = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Maestro(MixedPlayer):
-    """Plays the blueprint raw, órdagos and all."""
+    """Plays the blueprint, órdagos and all.
+
+    Attributes:
+        solve_from: stones bet (or an órdago) from which an answer is solved again.
+        softness: differences in the chance of the juego, of a solved answer, that make it e times as likely.
+    """
+
+    solve_from: int = 5
+    softness: float = 0.03
 
     def policy(self, view: PlayerView, legal: tuple[Action, ...]) -> Policy:
         """The chances of the calls."""
@@ -41,7 +51,28 @@ class Maestro(MixedPlayer):
         reading = read(view.public)
         rivals = 1 - (view.seat - view.public.mano) % 2
         found = blueprint(know, reading, view, envite) if reading.trust[rivals] >= TOO_WILD else None
-        return found if found is not None else reckoned(reading, view, envite, legal)
+        if found is None:
+            return reckoned(reading, view, envite, legal)
+        if (
+            envite.bettor is not None
+            and (envite.ordago or envite.stake >= self.solve_from)
+            and len(found) > 1
+        ):
+            return self._solved_again(found, reading, view, envite)
+        return found
+
+    def _solved_again(self, found: Policy, reading: Reading, view: PlayerView, envite: Envite) -> Policy:
+        """The blueprint's policy, leaning to what is worth more with the beliefs of this hand."""
+        worths = solved(reading, view, envite)
+        if worths is None:
+            return found
+        best = max(worths.values())
+        leaning = {
+            action: chance * exp((worths.get(action, best) - best) / self.softness)
+            for action, chance in found
+        }
+        total = sum(leaning.values())
+        return tuple((action, weight / total) for action, weight in leaning.items() if weight > 0)
 
 
 def blueprint(know: Knowledge, reading: Reading, view: PlayerView, envite: Envite) -> Policy | None:
