@@ -59,7 +59,9 @@ def test_what_is_written_leaves_every_chat_showing_what_it_should(seed: int, doc
     for play in random_game(seed, play_here):
         for slot in play.owed.slots:
             if slot.close:
-                assert slot.screen.keyboard == ()
+                # A hand without calls in it stays as it is: that is no write.
+                stays = slot.name.startswith("hand:") and (slot.chat, slot.screen) == shown[slot.name]
+                assert stays or slot.screen.keyboard == ()
                 assert slot.name in shown
                 del shown[slot.name]
             else:
