@@ -18,6 +18,8 @@ class Pacing:
         group_burst: writes that a rested group takes at once.
         group_every: a group's bucket gains one write each so many seconds.
         group_gap: least time between two writes to one group.
+        group_settle: after something changed, a rested group is written to this much later: what several people press
+            at one moment comes in one batch and goes out as one write.
         private_burst: the same three for a private chat.
         private_every: see `group_every`.
         private_gap: see `group_gap`.
@@ -34,6 +36,7 @@ class Pacing:
     group_burst: int = 2
     group_every: float = 3.75
     group_gap: float = 0.7
+    group_settle: float = 0.15
     private_burst: int = 3
     private_every: float = 1.0
     private_gap: float = 0.1

@@ -116,6 +116,20 @@ async def test_a_screen_written_while_another_is_sent_stays_owed(store: Both) ->
     assert (slot.screen, slot.message_id) == (screen("b"), 7)
 
 
+async def test_closing_with_what_is_shown_already_is_no_write_and_what_is_not_shown_yet_is_one(store: Both) -> None:
+    table = await Table.open(store)
+    await table.commit(table.board("a"))
+    await table.show(7)
+    await table.commit(table.board("a", close=True))
+    assert await store.owed(table.chat) is None
+    await table.commit(table.board("b", "board:2"))
+    await table.show(8)
+    await table.commit(table.board("c", "board:2"))
+    await table.commit(table.board("c", "board:2", close=True))
+    (slot,) = (await table.owed()).slots
+    assert (slot.screen, slot.message_id, slot.close) == (screen("c"), 8, True)
+
+
 async def test_a_lost_message_is_sent_anew(store: Both) -> None:
     table = await Table.open(store)
     await table.commit(table.board("a"))

@@ -529,7 +529,9 @@ class MemoryStore:
         elif write.fresh or reopened:
             slot.replaces = slot.replaces if slot.message_id is None else slot.message_id
             slot.message_id = None
-        slot.wanted += 1
+        same = (slot.screen, slot.keys, slot.chat) == (write.screen, keys, chat)
+        if not (write.close and not write.fresh and same and slot.shown >= slot.wanted):
+            slot.wanted += 1
         if write.fresh or reopened or moved:
             slot.fresh = slot.wanted
         slot.screen, slot.close, slot.keys, slot.chat, slot.shown_at = (

@@ -82,9 +82,19 @@ async def test_another_chat_is_not_held_up_by_a_busy_one() -> None:
             await w.rest(0.2)
         asked = w.clock.now()
         await w.show("here", chat=place, name="board:2")
-        await w.rest(0.1)
+        await w.rest(0.3)
         assert w.texts(other) == ["here"]
-        assert w.calls()[-1].at - asked < 0.1
+        assert w.calls()[-1].at - asked < 0.2
+
+
+@virtually
+async def test_what_changes_at_one_moment_goes_out_as_one_write() -> None:
+    async with world() as w:
+        for n in range(3):
+            await w.show(f"state {n}")
+        await w.rest(5)
+        assert len(w.calls()) == 1
+        assert w.texts() == ["state 2"]
 
 
 @virtually

@@ -2,7 +2,8 @@
 
 -- name: write_slots*!
 -- The latest wins; what is wanted already changes nothing. A slot that was closed and is wanted open again, or that
--- is wanted fresh, gets a new message; an old one that was not closed properly goes when the new one stands.
+-- is wanted fresh, gets a new message; an old one that was not closed properly goes when the new one stands. Closing
+-- with what is shown already costs no write.
 INSERT INTO slots (table_id, name, chat_kind, chat_ref, screen, keys, is_closing, fresh)
 VALUES (:table_id, :name, :chat_kind, :chat_ref, :screen, :keys, :is_closing, :fresh)
 ON CONFLICT (table_id, name) DO UPDATE
@@ -29,7 +30,13 @@ ON CONFLICT (table_id, name) DO UPDATE
                 THEN wanted + 1
             ELSE fresh
         END,
-        wanted = wanted + 1,
+        wanted = wanted + NOT (
+            excluded.is_closing
+            AND NOT excluded.fresh
+            AND shown >= wanted
+            AND (screen, keys, chat_kind, chat_ref)
+            IS (excluded.screen, excluded.keys, excluded.chat_kind, excluded.chat_ref)
+        ),
         shown_at = NULL,
         screen = excluded.screen,
         keys = excluded.keys,
