@@ -187,12 +187,10 @@ def _copy_pages(
 
     try:
         with closing(sqlite3.connect(partial, isolation_level=None)) as copied:
-            reading.backup(
-                copied, progress=patient
-            )  # in one step: one moment of the database, however busy it is
-            copied.execute(
-                "PRAGMA journal_mode = DELETE"
-            )  # one file, nothing beside it; opening it makes it WAL
+            # In one step: one moment of the database, however busy it is.
+            reading.backup(copied, progress=patient)
+            # One file with nothing beside it; opening it as a store makes it WAL again.
+            copied.execute("PRAGMA journal_mode = DELETE")
             fault = _first(copied, "PRAGMA integrity_check(1)")
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in _OF_THE_TARGET:
