@@ -183,12 +183,10 @@ def _keyboard(document: TableDocument, state: State) -> Rows:
 
 def rematch_rows(document: TableDocument) -> Rows:
     """What is offered after a partida."""
+    swap = () if document.practice else (button(document, text("label-swap"), Verb.SWAP),)
     return (
         (button(document, text("label-rematch"), Verb.REMATCH, style=Style.SUCCESS),),
-        (
-            button(document, text("label-swap"), Verb.SWAP),
-            button(document, text("label-enough"), Verb.ENOUGH),
-        ),
+        (*swap, button(document, text("label-enough"), Verb.ENOUGH)),
     )
 
 
