@@ -5,12 +5,11 @@
 ports promise).
 """
 
+import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
-
-from aiosqlite import Connection
 
 from musbot.storage.database import QUERIES, Busy
 from musbot.storage.deliveries import DeliveryStore
@@ -58,9 +57,9 @@ async def open_store(
     try:
         merged: dict[int, int] = dict(await database.all(QUERIES.merged_places))
 
-        async def sweep(connection: Connection) -> None:
-            await QUERIES.sweep_notices(connection)
-            await QUERIES.sweep_slots(connection)
+        def sweep(connection: sqlite3.Connection) -> None:
+            QUERIES.sweep_notices(connection)
+            QUERIES.sweep_slots(connection)
 
         await database.write(sweep)
     except BaseException:

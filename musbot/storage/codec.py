@@ -19,6 +19,7 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
+from operator import attrgetter
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from musbot.engine.cards import DECK, Card
@@ -34,6 +35,7 @@ _PLAIN = (bool, int, float, str)
 _PLAIN_SET = frozenset(_PLAIN)
 _CARDS = {f"{card.rank.value}{card.suit.value}": card for card in DECK}
 _CARD_TEXTS = {(card.rank.value, card.suit.value): text for text, card in _CARDS.items()}
+_JSON = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 _BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 
 
@@ -74,8 +76,7 @@ class Codec:
         if kind is None:
             raise CodecError(f"{type(value).__name__} is not a kind that is stored")
         try:
-            raw = {KIND: kind, SCHEMA: self._schema} | self._structs[type(value)].encode(value)
-            return json.dumps(raw, separators=(",", ":"), allow_nan=False)
+            return _JSON.encode(self._structs[type(value)].encode(value, {KIND: kind, SCHEMA: self._schema}))
         except _BROKEN as error:
             raise CodecError(f"cannot store a {kind}: {error!r}") from error
 
@@ -130,6 +131,7 @@ class Codec:
             struct.plan = tuple(
                 (field.name, _default(field), *self._coders(hints[field.name])) for field in fields(cls)
             )
+            struct.settle()
         return self._structs[cls]
 
     def _coders(self, hint: Any) -> Coders:
@@ -168,11 +170,12 @@ class Codec:
         structs = {cls: self._struct(cls) for cls in rest if cls not in plain}
         accepted = plain | ({types.NoneType} if len(rest) < len(args) else frozenset())
         by_kind = {self._names[cls]: struct for cls, struct in structs.items()}
+        tagged = {cls: (self._names[cls], struct) for cls, struct in structs.items()}
 
         def encode_union(value: Any) -> Any:
-            struct = structs.get(type(value))
-            if struct is not None:
-                return {KIND: self._names[type(value)]} | struct.encode(value)
+            found = tagged.get(type(value))
+            if found is not None:
+                return found[1].encode(value, {KIND: found[0]})
             if type(value) not in accepted:
                 raise TypeError(f"{type(value).__name__} does not belong here")
             return value
@@ -190,19 +193,36 @@ class Codec:
 class _Struct:
     """One dataclass: its fields as (name, default, encoder, decoder)."""
 
-    __slots__ = ("cls", "plan")
+    __slots__ = ("_items", "_outward", "cls", "plan")
 
     def __init__(self, cls: type) -> None:
         self.cls = cls
         self.plan: tuple[tuple[str, Any, Coder, Coder], ...] = ()
 
-    def encode(self, value: Any) -> Raw:
+    def settle(self) -> None:
+        """Prepare for encoding, of which every commit does a lot: all fields are fetched at once."""
+        names = [name for name, *_ in self.plan]
+        self._items: Callable[[Any], tuple[Any, ...]]
+        match names:
+            case []:
+                self._items = lambda value: ()
+            case [name]:
+                self._items = lambda value: (getattr(value, name),)
+            case _:
+                self._items = attrgetter(*names)
+        self._outward = tuple(
+            (name, default, default is not MISSING and not _single(default), encode)
+            for name, default, encode, _ in self.plan
+        )
+
+    def encode(self, value: Any, raw: Raw | None = None) -> Raw:
+        """The fields that do not hold their default, put into `raw` if there is one."""
         if type(value) is not self.cls:
             raise TypeError(f"{type(value).__name__} where {self.cls.__name__} belongs")
-        raw: Raw = {}
-        for name, default, encode, _ in self.plan:
-            item = getattr(value, name)
-            if item is default or (default is not MISSING and item == default):
+        if raw is None:
+            raw = {}
+        for (name, default, compared, encode), item in zip(self._outward, self._items(value), strict=True):
+            if item is default or (compared and item == default):
                 continue
             raw[name] = item if encode is None else encode(item)
         return raw
@@ -229,6 +249,11 @@ def _default(field: Field[Any]) -> Any:
     if not field.init or field.kw_only or field.name in (KIND, SCHEMA):
         raise TypeError(f"field {field.name} cannot be stored")
     return field.default_factory() if field.default_factory is not MISSING else field.default
+
+
+def _single(default: object) -> bool:
+    """Whether nothing but the very same object equals it."""
+    return default is None or (isinstance(default, Enum) and not isinstance(default, int | str))
 
 
 def _card_text(card: Card) -> str:

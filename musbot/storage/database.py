@@ -1,24 +1,26 @@
-"""One SQLite database as two connections: how a statement reaches it, and what a transaction is.
+"""One SQLite database as two connections in two threads: how a statement reaches it, and what a transaction is.
 
-*Writes* go one at a time through the writer's connection: a lock, because a second task's statements inside an open
-transaction would share its fate, and a shield, because a task cancelled between two statements would leave the
-transaction open. *Reads* go through a second connection which may not write, and never wait for a write: every read
-is one statement and one hop to the thread of its connection, begun and ended there, so it sees exactly what was
-committed when it began, its own task's commits included.
+*Writes* are functions that get the writer's connection and run in its thread, each as a whole: nothing can come between
+two of their statements, and a caller that is cancelled leaves nothing half done. Those that wait while one runs are
+written together and reach the disk together, each within a savepoint of its own; nobody is told that his is stored
+before that. *Reads* go through a second connection which may not write, and never wait for a write: every read is one
+statement, so it sees exactly what was committed when it began, its own task's commits included.
 
-Which statements there are is said in ``sql/*.sql``; what they mean, in the modules that call them.
+Which statements there are is said in ``sql/*.sql``; what they mean, in the modules that call them. Why there are
+threads of our own: docs/decisions/0001-one-sqlite-file-written-in-whole-commits.md.
 """
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import aiosql
-import aiosqlite
-from aiosql.adapters.aiosqlite import AioSQLiteAdapter
+from aiosql.adapters.sqlite3 import SQLite3Adapter
 
 from musbot.app.ports import StoreUnavailable
 
@@ -26,7 +28,11 @@ T = TypeVar("T")
 Row: TypeAlias = tuple[Any, ...]
 Busy: TypeAlias = Callable[[], AbstractContextManager[object]]
 Query: TypeAlias = Callable[..., Any]
+Work: TypeAlias = Callable[[sqlite3.Connection], Any]
 BUSY_SECONDS = 5.0
+
+TOGETHER = 64
+"""So many writes at most reach the disk at once."""
 
 _REASONS = {
     sqlite3.SQLITE_BUSY: "another program keeps it locked",
@@ -40,25 +46,89 @@ _REASONS = {
 }
 
 
-class _OneHop(AioSQLiteAdapter):
-    """Each statement as one hop to the connection's thread instead of one each for execute, fetch and close."""
+class _Whole(SQLite3Adapter):
+    """Every statement is run to its end: one that gives rows while it writes is not done after its first row."""
 
-    async def select(self, conn, _name, sql, parameters, record_class=None):  # type: ignore[no-untyped-def]
-        for row in await conn.execute_fetchall(sql, parameters):
-            yield row
+    def select(self, conn, query_name, sql, parameters, record_class=None):  # type: ignore[no-untyped-def]
+        return conn.execute(sql, parameters).fetchall()
 
-    async def select_one(self, conn, _name, sql, parameters, record_class=None):  # type: ignore[no-untyped-def]
-        return next(iter(await conn.execute_fetchall(sql, parameters)), None)
+    def select_one(self, conn, query_name, sql, parameters, record_class=None):  # type: ignore[no-untyped-def]
+        return next(iter(conn.execute(sql, parameters).fetchall()), None)
 
-    async def select_value(self, conn, _name, sql, parameters):  # type: ignore[no-untyped-def]
-        return next(iter(await conn.execute_fetchall(sql, parameters)), (None,))[0]
+    def select_value(self, conn, query_name, sql, parameters):  # type: ignore[no-untyped-def]
+        return next(iter(conn.execute(sql, parameters).fetchall()), (None,))[0]
 
-    async def insert_update_delete(self, conn, _name, sql, parameters):  # type: ignore[no-untyped-def]
-        await conn.execute_fetchall(sql, parameters)
+    def insert_update_delete(self, conn, query_name, sql, parameters):  # type: ignore[no-untyped-def]
+        conn.execute(sql, parameters)
 
 
-QUERIES: Any = aiosql.from_path(Path(__file__).with_name("sql"), _OneHop)
-"""Every query by its name; each takes a connection and its parameters by keyword."""
+QUERIES: Any = aiosql.from_path(Path(__file__).with_name("sql"), _Whole)
+"""Every query by its name; each takes a connection and its parameters by keyword, and runs where it is called."""
+
+
+@dataclass(slots=True)
+class _Result:
+    value: Any = None
+    error: BaseException | None = None
+
+
+class Side:
+    """A connection and the thread that works with it: what is asked for while it works is done in one go after it.
+
+    Args:
+        connection: opened for use in any thread.
+        work_off: runs several works with the connection, giving the result of each.
+        name: what the thread is called.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        work_off: Callable[[sqlite3.Connection, Sequence[Work]], list[_Result]],
+        name: str,
+    ) -> None:
+        self._connection = connection
+        self._work_off = work_off
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._waiting: list[tuple[Work, asyncio.Future[Any]]] = []
+        self._working = False
+
+    def run(self, work: Callable[[sqlite3.Connection], T]) -> "asyncio.Future[T]":
+        """What `work` will give, run in the thread; once asked for it is run, whether somebody waits or not."""
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append((work, done))
+        self._go_on()
+        return done
+
+    async def close(self) -> None:
+        """Finish what was asked for, then close the connection and end the thread."""
+        await self.run(lambda _: None)  # the last in the line
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._connection.close)
+        self._thread.shutdown(wait=False)
+
+    def _go_on(self) -> None:
+        if self._working or not self._waiting:
+            return
+        batch, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
+        self._working = True
+        works = [work for work, _ in batch]
+        running = asyncio.get_running_loop().run_in_executor(
+            self._thread, self._work_off, self._connection, works
+        )
+        running.add_done_callback(lambda ended: self._told(ended, [done for _, done in batch]))
+
+    def _told(self, ended: "asyncio.Future[list[_Result]]", waiting: Sequence["asyncio.Future[Any]"]) -> None:
+        self._working = False
+        failure = asyncio.CancelledError() if ended.cancelled() else ended.exception()
+        results = ended.result() if failure is None else [_Result(error=failure)] * len(waiting)
+        for done, result in zip(waiting, results, strict=True):
+            if done.cancelled():
+                continue
+            if result.error is not None:
+                done.set_exception(result.error)
+            else:
+                done.set_result(result.value)
+        self._go_on()
 
 
 class Database:
@@ -75,47 +145,44 @@ class Database:
     def __init__(
         self,
         path: Path,
-        writer: aiosqlite.Connection,
-        reader: aiosqlite.Connection,
+        writer: sqlite3.Connection,
+        reader: sqlite3.Connection,
         busy: Busy,
         held: ExitStack,
     ) -> None:
         self._path = path
-        self._writer = writer
-        self._reader = reader
+        self._writer = Side(writer, write_together, "database-writer")
+        self._reader = Side(reader, one_by_one, "database-reader")
         self._busy = busy
         self._held = held
-        self._lock = asyncio.Lock()
+        self._closing = asyncio.Lock()
         self._closed = False
 
     async def one(self, query: Query, **parameters: object) -> Any:
         """What a query for one row or one value gives: the row or value, or None."""
         with self._visit():
-            return await query(self._reader, **parameters)
+            return await self._reader.run(lambda connection: query(connection, **parameters))
 
     async def all(self, query: Query, **parameters: object) -> list[Row]:
         """The rows of a query."""
         with self._visit():
-            return [row async for row in query(self._reader, **parameters)]
+            return await self._reader.run(lambda connection: list(query(connection, **parameters)))
 
-    async def write(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
-        """Run `work` on the writer's connection as one transaction.
+    async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run `work` with the writer's connection as one transaction, in the writer's thread.
 
-        It is committed when `work` ends and rolled back when it raises. It runs to its end even when the caller is
-        cancelled.
+        It is stored when this returns, and has left no trace when it raises. It runs to its end even when the caller
+        is cancelled. It may be run a second time when the first one came to nothing, so it changes nothing else.
 
         Raises:
             StoreUnavailable: the database cannot be used, or was closed.
         """
-        return await asyncio.shield(self._transaction(work))
+        with self._visit():
+            return await asyncio.shield(self._writer.run(work))
 
     async def write_one(self, query: Query, **parameters: object) -> Any:
         """Run one writing query as a transaction of its own."""
-
-        async def work(connection: aiosqlite.Connection) -> Any:
-            return await query(connection, **parameters)
-
-        return await self.write(work)
+        return await self.write(lambda connection: query(connection, **parameters))
 
     async def backup(self, target: Path) -> None:
         """Copy what is committed to another file, which appears only when it is whole.
@@ -124,48 +191,31 @@ class Database:
             StoreUnavailable: the copy cannot be written.
         """
         partial = target.with_name(target.name + ".partial")
-        with self._visit():
+
+        def copy_to_it(connection: sqlite3.Connection) -> None:
             try:
-                try_to_open(partial)
-                async with aiosqlite.connect(partial) as copy:
-                    await self._reader.backup(copy)
+                with closing(sqlite3.connect(partial)) as copy:
+                    connection.backup(copy)
                 partial.replace(target)
             except (OSError, sqlite3.Error) as error:
                 partial.unlink(missing_ok=True)
                 raise StoreUnavailable(f"{target}: the copy cannot be written: {_line(error)}") from error
 
+        with self._visit():
+            await self._reader.run(copy_to_it)
+
     async def close(self) -> None:
-        """Wait for the transaction that runs, then close; a second time does nothing."""
+        """Wait for what is being written, then close; a second time does nothing."""
         await asyncio.shield(self._close())
 
     async def _close(self) -> None:
-        async with self._lock:
+        async with self._closing:
             if self._closed:
                 return
             self._closed = True
             with self._busy(), self._held:
                 await self._reader.close()
                 await self._writer.close()
-
-    async def _transaction(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
-        async with self._lock:
-            with self._visit():
-                await self._writer.execute_fetchall("BEGIN IMMEDIATE")
-                try:
-                    result = await work(self._writer)
-                    await self._writer.execute_fetchall("COMMIT")
-                except BaseException:
-                    await self._roll_back()
-                    raise
-                return result
-
-    async def _roll_back(self) -> None:
-        try:
-            await self._writer.execute_fetchall("ROLLBACK")
-        except sqlite3.OperationalError:
-            # SQLite itself has rolled back (disk full), or the COMMIT was done when its task was cancelled.
-            if self._writer.in_transaction:
-                raise
 
     @contextmanager
     def _visit(self) -> Iterator[None]:
@@ -175,9 +225,70 @@ class Database:
             yield
 
 
-def try_to_open(path: Path) -> None:
-    """Raise what opening a file raises. aiosqlite's thread outlives a failure of its own and then finds no loop."""
-    sqlite3.connect(path).close()
+def one_by_one(connection: sqlite3.Connection, works: Sequence[Work]) -> list[_Result]:
+    """Run works for themselves, as reads are."""
+    results = []
+    for work in works:
+        try:
+            results.append(_Result(work(connection)))
+        except Exception as error:  # noqa: BLE001 - belongs to who asked for it
+            results.append(_Result(error=error))
+    return results
+
+
+def write_together(connection: sqlite3.Connection, works: Sequence[Work]) -> list[_Result]:
+    """Write works that wait at the same time in one transaction; one that fails takes no other with it.
+
+    Should that not be possible, because the disk is full or broken, each is tried in a transaction of its own, so that
+    everybody hears of his own fate.
+    """
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.Error as error:
+        return [_Result(error=error)] * len(works)
+    if len(works) == 1:
+        return [_alone(connection, works[0])]
+    try:
+        return _committed(connection, lambda: [_apart(connection, work) for work in works])
+    except sqlite3.Error:  # nothing of it is stored
+        return [result for work in works for result in write_together(connection, [work])]
+
+
+def _alone(connection: sqlite3.Connection, work: Work) -> _Result:
+    try:
+        return _Result(_committed(connection, lambda: work(connection)))
+    except BaseException as error:  # noqa: BLE001 - belongs to who asked for it
+        return _Result(error=error)
+
+
+def _committed(connection: sqlite3.Connection, work: Callable[[], T]) -> T:
+    """Do some work in the transaction that is open and commit it, or roll it back."""
+    try:
+        result = work()
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:  # where the disk is full SQLite itself has rolled back
+            connection.execute("ROLLBACK")
+        raise
+    return result
+
+
+def _apart(connection: sqlite3.Connection, work: Work) -> _Result:
+    """Run one work of several; its failure leaves the others' writes as they are.
+
+    Raises:
+        sqlite3.Error: the transaction is lost.
+    """
+    connection.execute("SAVEPOINT work")
+    try:
+        result = _Result(work(connection))
+    except BaseException as error:
+        if not connection.in_transaction:
+            raise sqlite3.OperationalError("the transaction was rolled back") from error
+        connection.execute("ROLLBACK TO work")
+        result = _Result(error=error)
+    connection.execute("RELEASE work")
+    return result
 
 
 @contextmanager

@@ -1,17 +1,15 @@
 """What the chats are owed, for the outbox: reading it in order, and marking what became of it."""
 
-from collections.abc import Sequence
+import sqlite3
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
-
-from aiosqlite import Connection
 
 from musbot.app.commit import Chat, ChatKind
 from musbot.app.ports import OwedChat, OwedNotice, OwedReply, OwedRetire, OwedSlot
 from musbot.app.screens import Screen
 from musbot.storage.database import QUERIES
-from musbot.storage.kinds import CODEC
-from musbot.storage.tables import TableStore
+from musbot.storage.tables import TableStore, address
 
 NOTICE, SLOT, REPLY, RETIRE = 1, 2, 3, 4  # `class` in the query: the order of delivery
 
@@ -26,17 +24,17 @@ class DeliveryStore(TableStore):
 
     async def owed(self, chat: Chat) -> OwedChat | None:
         """What a chat is owed, in order of delivery; None: nothing, or it cannot be reached."""
-        address = self._address(chat)
-        rows = await self._db.all(QUERIES.owed, **address)
-        return _owed(replace(chat, id=address["chat_ref"]), rows) if rows else None
+        chat = replace(chat, id=self._place_id(chat.id)) if chat.kind is ChatKind.PLACE else chat
+        rows = await self._db.all(QUERIES.owed, chat_kind=chat.kind.value, chat_ref=chat.id)
+        return _owed(chat, rows, self._screen) if rows else None
 
     async def slot_shown(self, slot_id: int, wanted: int, message_id: int, at: float) -> None:
         """The slot shows counter `wanted` in `message_id`; an older message that it replaces is owed its deletion."""
 
-        async def work(connection: Connection) -> None:
-            await QUERIES.retire_replaced(connection, slot_id=slot_id, message_id=message_id)
-            await QUERIES.slot_shown(connection, slot_id=slot_id, wanted=wanted, message_id=message_id, at=at)
-            await QUERIES.drop_closed_slot(connection, slot_id=slot_id)
+        def work(connection: sqlite3.Connection) -> None:
+            QUERIES.retire_replaced(connection, slot_id=slot_id, message_id=message_id)
+            QUERIES.slot_shown(connection, slot_id=slot_id, wanted=wanted, message_id=message_id, at=at)
+            QUERIES.drop_closed_slot(connection, slot_id=slot_id)
 
         await self._db.write(work)
 
@@ -47,9 +45,9 @@ class DeliveryStore(TableStore):
     async def notice_sent(self, notice_id: int, message_id: int, at: float) -> None:
         """A notice stands in the chat; one retired while it was on its way is stripped."""
 
-        async def work(connection: Connection) -> None:
-            await QUERIES.notice_sent(connection, notice_id=notice_id, message_id=message_id, at=at)
-            await QUERIES.retire_sent_notice(connection, notice_id=notice_id)
+        def work(connection: sqlite3.Connection) -> None:
+            QUERIES.notice_sent(connection, notice_id=notice_id, message_id=message_id, at=at)
+            QUERIES.retire_sent_notice(connection, notice_id=notice_id)
 
         await self._db.write(work)
 
@@ -74,17 +72,17 @@ class DeliveryStore(TableStore):
         if kind not in buries:
             raise ValueError(f"nothing owed is called {kind!r}")
 
-        async def work(connection: Connection) -> None:
-            await buries[kind](connection, **self._address(chat), row_id=row_id, error=error, at=self._now())
+        def work(connection: sqlite3.Connection) -> None:
+            buries[kind](connection, **address(chat, connection), row_id=row_id, error=error, at=self._now())
             match kind:
                 case "slot":
-                    await QUERIES.give_up_slot(connection, row_id=row_id, wanted=wanted)
+                    QUERIES.give_up_slot(connection, row_id=row_id, wanted=wanted)
                 case "notice":
-                    await QUERIES.give_up_notice(connection, row_id=row_id)
+                    QUERIES.give_up_notice(connection, row_id=row_id)
                 case "reply":
-                    await QUERIES.reply_done(connection, reply_id=row_id)
+                    QUERIES.reply_done(connection, reply_id=row_id)
                 case _:
-                    await QUERIES.retire_done(connection, retire_id=row_id)
+                    QUERIES.retire_done(connection, retire_id=row_id)
 
         await self._db.write(work)
 
@@ -104,7 +102,7 @@ class DeliveryStore(TableStore):
             await self._db.write_one(QUERIES.set_place_reachable, place_id=place_id, reachable=reachable)
 
 
-def _owed(chat: Chat, rows: Sequence[tuple[Any, ...]]) -> OwedChat:
+def _owed(chat: Chat, rows: Sequence[tuple[Any, ...]], read: Callable[[str, int], Screen]) -> OwedChat:
     notices: list[OwedNotice] = []
     slots: list[OwedSlot] = []
     replies: list[OwedReply] = []
@@ -112,12 +110,12 @@ def _owed(chat: Chat, rows: Sequence[tuple[Any, ...]]) -> OwedChat:
     for *_, group, kind, number, text, keys, message_id, count, flag, replaces in rows:
         match kind:
             case 1:
-                notices.append(OwedNotice(number, _screen(text, keys), group))
+                notices.append(OwedNotice(number, read(text, keys), group))
             case 2:
-                screen = _screen(text, keys)
+                screen = read(text, keys)
                 slots.append(OwedSlot(number, screen, count, message_id, bool(flag), replaces, group))
             case 3:
-                replies.append(OwedReply(number, _screen(text, keys), count, group))
+                replies.append(OwedReply(number, read(text, keys), count, group))
             case _:
                 retires.append(OwedRetire(number, message_id, bool(flag)))
     chat_id, thread_id, language, hold_until, username = rows[0][:5]
@@ -133,8 +131,3 @@ def _owed(chat: Chat, rows: Sequence[tuple[Any, ...]]) -> OwedChat:
         tuple(retires),
         username or next((row[5] for row in rows if row[5]), None),
     )
-
-
-def _screen(text: str, keys: int) -> Screen:
-    screen = CODEC.decode(text, Screen)
-    return screen if keys else replace(screen, keyboard=())

@@ -7,16 +7,15 @@ musbot is left as it is. What an open database does is the business of `musbot.s
 import asyncio
 import fcntl
 import os
-from collections.abc import AsyncIterator
-from contextlib import ExitStack, asynccontextmanager
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from enum import Enum, auto
 from pathlib import Path
 from typing import TextIO
 
-import aiosqlite
-
 from musbot.app.ports import StoreUnavailable
-from musbot.storage.database import BUSY_SECONDS, Busy, Database, explained, try_to_open
+from musbot.storage.database import BUSY_SECONDS, Busy, Database, explained
 
 VERSION = 1
 """Number of the schema in ``schema.sql``, and of the last migration."""
@@ -43,20 +42,25 @@ async def open_database(path: Path, busy: Busy) -> Database:
     with ExitStack() as held:
         held.enter_context(_claim(path))
         with busy():
-            async with _connected(path) as writer:
-                match await _inspect(path, writer):
-                    case _Found.FRESH:
-                        await _create(path, writer)
-                    case _Found.OLDER:
-                        await _upgrade(path, writer)
-                    case _Found.PRESENT:
-                        pass
-                with explained(path):
-                    await _set_up(writer)
-                    async with _connected(path) as reader:
-                        await _set_up(reader)
-                        await reader.execute_fetchall("PRAGMA query_only = ON")
-                        return Database(path, writer, reader, busy, held.pop_all())
+            opened = await asyncio.to_thread(_open, path)
+        return Database(path, *opened, busy, held.pop_all())
+
+
+def _open(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+    """The connection that writes and the one that reads."""
+    with explained(path), _connected(path) as writer:
+        match _inspect(path, writer):
+            case _Found.FRESH:
+                _create(writer)
+            case _Found.OLDER:
+                _upgrade(path, writer)
+            case _Found.PRESENT:
+                pass
+        _set_up(writer)
+        with _connected(path) as reader:
+            _set_up(reader)
+            reader.execute("PRAGMA query_only = ON")
+            return writer, reader
 
 
 def _resolved(path: Path) -> Path:
@@ -86,64 +90,56 @@ def _claim(path: Path) -> TextIO:
     return lock
 
 
-@asynccontextmanager
-async def _connected(path: Path) -> AsyncIterator[aiosqlite.Connection]:
-    """A connection that stays open when the block ends well and is closed when it does not."""
-    with explained(path):
-        try_to_open(path)
-        connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+@contextmanager
+def _connected(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection for any thread that stays open when the block ends well and is closed when it does not."""
+    connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS, check_same_thread=False)
     try:
         yield connection
     except BaseException:
-        await connection.close()
+        connection.close()
         raise
 
 
-async def _inspect(path: Path, connection: aiosqlite.Connection) -> _Found:
-    with explained(path):
-        version = await _pragma(connection, "user_version")
-        owner = await _pragma(connection, "application_id")
-        objects = await connection.execute_fetchall("SELECT count(*) FROM sqlite_master")
-        if (version, owner, *objects) == (0, 0, (0,)):
-            return _Found.FRESH
-        if owner != APPLICATION_ID:
-            raise StoreUnavailable(f"{path}: this is the database of another program")
-        if int(str(version)) > VERSION:
-            raise StoreUnavailable(
-                f"{path}: written by a newer musbot (schema {version}, this one knows {VERSION}); "
-                "start that one, or restore an older backup"
-            )
-        if (fault := await _pragma(connection, "quick_check(1)")) != "ok":
-            raise StoreUnavailable(
-                f"{path}: it is damaged; restore a backup ({' '.join(str(fault).split())})"
-            )
-        return _Found.OLDER if int(str(version)) < VERSION else _Found.PRESENT
+def _inspect(path: Path, connection: sqlite3.Connection) -> _Found:
+    version = _pragma(connection, "user_version")
+    owner = _pragma(connection, "application_id")
+    ((objects,),) = connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
+    if (version, owner, objects) == (0, 0, 0):
+        return _Found.FRESH
+    if owner != APPLICATION_ID:
+        raise StoreUnavailable(f"{path}: this is the database of another program")
+    if int(str(version)) > VERSION:
+        raise StoreUnavailable(
+            f"{path}: written by a newer musbot (schema {version}, this one knows {VERSION}); "
+            "start that one, or restore an older backup"
+        )
+    if (fault := _pragma(connection, "quick_check(1)")) != "ok":
+        raise StoreUnavailable(f"{path}: it is damaged; restore a backup ({' '.join(str(fault).split())})")
+    return _Found.OLDER if int(str(version)) < VERSION else _Found.PRESENT
 
 
-async def _create(path: Path, connection: aiosqlite.Connection) -> None:
+def _create(connection: sqlite3.Connection) -> None:
     statements = SCHEMA_FILE.read_text(encoding="utf-8")
-    with explained(path):
-        await connection.executescript(f"BEGIN IMMEDIATE;\n{statements}\nCOMMIT;")
+    connection.executescript(f"BEGIN IMMEDIATE;\n{statements}\nCOMMIT;")
 
 
-async def _upgrade(path: Path, connection: aiosqlite.Connection) -> None:
+def _upgrade(path: Path, connection: sqlite3.Connection) -> None:
     """Keep a copy beside the database, then migrate."""
     from musbot.storage import migrate  # Alembic is slow to import and seldom needed
 
-    with explained(path):
-        version = await _pragma(connection, "user_version")
-        copy = path.with_name(f"{path.name}.schema{version}")
-        async with aiosqlite.connect(copy) as target:
-            await connection.backup(target)
-    await asyncio.to_thread(migrate.upgrade, path, VERSION)
+    version = _pragma(connection, "user_version")
+    copy = path.with_name(f"{path.name}.schema{version}")
+    with closing(sqlite3.connect(copy)) as target:
+        connection.backup(target)
+    migrate.upgrade(path, VERSION)
 
 
-async def _set_up(connection: aiosqlite.Connection) -> None:
-    await connection.execute_fetchall("PRAGMA journal_mode = WAL")
-    await connection.execute_fetchall("PRAGMA synchronous = FULL")
-    await connection.execute_fetchall("PRAGMA foreign_keys = ON")
+def _set_up(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
 
 
-async def _pragma(connection: aiosqlite.Connection, name: str) -> object:
-    rows = await connection.execute_fetchall(f"PRAGMA {name}")
-    return next(iter(rows))[0]
+def _pragma(connection: sqlite3.Connection, name: str) -> object:
+    return connection.execute(f"PRAGMA {name}").fetchall()[0][0]

@@ -1,8 +1,7 @@
 """Places and people: who and where, in which language, whether they can be reached; a group that moves."""
 
+import sqlite3
 from typing import Any
-
-from aiosqlite import Connection
 
 from musbot.app.ports import PersonRow, PlaceRow
 from musbot.storage.database import QUERIES
@@ -86,19 +85,19 @@ class PlaceStore(TableStore):
             return
         aliases: dict[int, int] = {}
 
-        async def work(connection: Connection) -> None:
+        def work(connection: sqlite3.Connection) -> None:
             both = {"old_chat_id": old_chat_id, "new_chat_id": new_chat_id}
-            await QUERIES.forget_migration(connection, chat_id=new_chat_id)
-            await QUERIES.follow_migration(connection, **both)
-            await QUERIES.remember_migration(connection, **both)
-            places = [row async for row in QUERIES.places_to_move(connection, **both)]
+            QUERIES.forget_migration(connection, chat_id=new_chat_id)
+            QUERIES.follow_migration(connection, **both)
+            QUERIES.remember_migration(connection, **both)
+            places = QUERIES.places_to_move(connection, **both)
             for old, new in places:
-                await _forget_messages(old, connection)
+                _forget_messages(old, connection)
                 if new is None:
-                    await QUERIES.rekey_place(connection, place_id=old, chat_id=new_chat_id)
+                    QUERIES.rekey_place(connection, place_id=old, chat_id=new_chat_id)
                 else:
                     kept, gone = min(old, new), max(old, new)
-                    await _merge(kept, gone, new, connection)
+                    _merge(kept, gone, new, connection)
                     aliases[gone] = kept
 
         await self._db.write(work)
@@ -107,24 +106,24 @@ class PlaceStore(TableStore):
             self._merged[gone] = kept
 
 
-async def _forget_messages(place_id: int, connection: Connection) -> None:
+def _forget_messages(place_id: int, connection: sqlite3.Connection) -> None:
     """The messages of the old chat are out of reach: what was closed is done, what is open is posted again."""
-    await QUERIES.drop_retires(connection, place_id=place_id)
-    await QUERIES.drop_sent_notices(connection, place_id=place_id)
-    await QUERIES.drop_closing_slots(connection, place_id=place_id)
-    await QUERIES.owe_slots_anew(connection, place_id=place_id)
+    QUERIES.drop_retires(connection, place_id=place_id)
+    QUERIES.drop_sent_notices(connection, place_id=place_id)
+    QUERIES.drop_closing_slots(connection, place_id=place_id)
+    QUERIES.owe_slots_anew(connection, place_id=place_id)
 
 
-async def _merge(kept: int, gone: int, new: int, connection: Connection) -> None:
+def _merge(kept: int, gone: int, new: int, connection: sqlite3.Connection) -> None:
     both = {"gone": gone, "kept": kept}
-    await QUERIES.alias_place(connection, **both)
-    await QUERIES.merge_place(connection, **both, new=new)
-    await QUERIES.move_tables(connection, **both)
-    await QUERIES.move_slots(connection, **both)
-    await QUERIES.move_notices(connection, **both)
-    await QUERIES.move_replies(connection, **both)
-    await QUERIES.drop_replies(connection, gone=gone)
-    await QUERIES.move_retires(connection, **both)
+    QUERIES.alias_place(connection, **both)
+    QUERIES.merge_place(connection, **both, new=new)
+    QUERIES.move_tables(connection, **both)
+    QUERIES.move_slots(connection, **both)
+    QUERIES.move_notices(connection, **both)
+    QUERIES.move_replies(connection, **both)
+    QUERIES.drop_replies(connection, gone=gone)
+    QUERIES.move_retires(connection, **both)
 
 
 def _place(row: tuple[Any, ...]) -> PlaceRow:

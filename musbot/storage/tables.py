@@ -1,12 +1,12 @@
 """Tables: loading a document, writing a commit in one transaction, the log, deadlines, updates dealt with."""
 
 import json
+import sqlite3
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, cast
-
-from aiosqlite import Connection
 
 from musbot.app.commit import Chat, Commit, Reply
 from musbot.app.document import Stage, TableDocument
@@ -17,6 +17,9 @@ from musbot.storage.database import QUERIES, Database
 from musbot.storage.kinds import CODEC
 
 Named = dict[str, Any]
+
+RECENT = 512
+"""Screens that are kept in memory by their text: what a commit owes is mostly delivered right after it."""
 
 
 class TableStore:
@@ -32,6 +35,7 @@ class TableStore:
         self._db = database
         self._merged = merged
         self._now = now
+        self._screens: OrderedDict[str, Screen] = OrderedDict()
 
     async def new_table_id(self) -> int:
         """A number for a new table that no table has had before."""
@@ -63,19 +67,19 @@ class TableStore:
         document = CODEC.encode(commit.document)
         await self._db.write(partial(self._write_commit, commit, document, events))
 
-    async def _write_commit(
-        self, commit: Commit, text: str, events: list[Named], connection: Connection
+    def _write_commit(
+        self, commit: Commit, text: str, events: list[Named], connection: sqlite3.Connection
     ) -> None:
         document = commit.document
         table_id = document.table_id
-        head = await QUERIES.commit_head(connection, table_id=table_id, update_id=commit.update_id)
+        head = QUERIES.commit_head(connection, table_id=table_id, update_id=commit.update_id)
         rev, _, _, seated, *deadline = head
         self._check(commit, head)
-        place_id = self._place_id(document.place_id)
-        if rev is None and await QUERIES.place_exists(connection, place_id=place_id) is None:
+        place_id = _present(document.place_id, connection)
+        if rev is None and QUERIES.place_exists(connection, place_id=place_id) is None:
             raise LookupError(f"table {table_id}: no place {document.place_id}")
         write = QUERIES.insert_table if rev is None else QUERIES.update_table
-        await write(
+        write(
             connection,
             table_id=table_id,
             place_id=place_id,
@@ -88,15 +92,15 @@ class TableStore:
         )
         people = json.dumps(sorted(human.person_id for human in document.humans), separators=(",", ":"))
         if people != seated:
-            await QUERIES.clear_seats(connection, table_id=table_id)
-            await QUERIES.write_seats(connection, table_id=table_id, people=people)
+            QUERIES.clear_seats(connection, table_id=table_id)
+            QUERIES.write_seats(connection, table_id=table_id, people=people)
         if events:
-            await QUERIES.append_events(connection, events)
-        await self._owe(commit, connection)
+            QUERIES.append_events(connection, events)
+        self._owe(commit, connection)
         if deadline != [document.due, document.generation]:
-            await self._write_deadline(document, connection)
+            self._write_deadline(document, connection)
         if commit.update_id is not None:
-            await QUERIES.remember_update(connection, update_id=commit.update_id)
+            QUERIES.remember_update(connection, update_id=commit.update_id)
 
     def _check(self, commit: Commit, head: tuple[Any, ...]) -> None:
         document = commit.document
@@ -111,40 +115,41 @@ class TableStore:
                 f"{document.version}"
             )
 
-    async def _owe(self, commit: Commit, connection: Connection) -> None:
+    def _owe(self, commit: Commit, connection: sqlite3.Connection) -> None:
         """Retires come first: a notice posted again under its name keeps its keyboard."""
         table_id = commit.document.table_id
         if commit.retires:
             gone = [{"table_id": table_id, "name": each.name} for each in commit.retires if each.delete]
-            await QUERIES.delete_notices(connection, gone)
-            await QUERIES.forget_notices(connection, gone)
+            QUERIES.delete_notices(connection, gone)
+            QUERIES.forget_notices(connection, gone)
             names = [{"table_id": table_id, "name": each.name} for each in commit.retires if not each.delete]
-            await QUERIES.retire_notices(connection, names)
-            await QUERIES.bare_notices(connection, names)
-            await QUERIES.retire_slots(connection, names)
-            await QUERIES.drop_retired_slots(connection, names)
-            await QUERIES.bare_slots(connection, names)
+            QUERIES.retire_notices(connection, names)
+            QUERIES.bare_notices(connection, names)
+            QUERIES.retire_slots(connection, names)
+            QUERIES.drop_retired_slots(connection, names)
+            QUERIES.bare_slots(connection, names)
         if commit.notices:
             notices = [
-                self._posting(table_id, notice.name, notice.chat, notice.screen) for notice in commit.notices
+                self._posting(table_id, notice.name, notice.chat, notice.screen, connection)
+                for notice in commit.notices
             ]
-            await QUERIES.retire_notices(connection, notices)
-            await QUERIES.write_notices(connection, notices)
+            QUERIES.retire_notices(connection, notices)
+            QUERIES.write_notices(connection, notices)
         if commit.slots:
             slots = [
-                self._posting(table_id, slot.name, slot.chat, slot.screen)
+                self._posting(table_id, slot.name, slot.chat, slot.screen, connection)
                 | {"is_closing": slot.close, "fresh": slot.fresh}
                 for slot in commit.slots
             ]
-            await QUERIES.write_slots(connection, slots)
+            QUERIES.write_slots(connection, slots)
         if commit.replies:
-            await QUERIES.write_replies(connection, self._replies(commit.replies, table_id))
+            QUERIES.write_replies(connection, self._replies(commit.replies, table_id, connection))
 
-    async def _write_deadline(self, document: TableDocument, connection: Connection) -> None:
+    def _write_deadline(self, document: TableDocument, connection: sqlite3.Connection) -> None:
         if document.due is None:
-            await QUERIES.clear_deadline(connection, table_id=document.table_id)
+            QUERIES.clear_deadline(connection, table_id=document.table_id)
         else:
-            await QUERIES.write_deadline(
+            QUERIES.write_deadline(
                 connection, table_id=document.table_id, due=document.due, generation=document.generation
             )
 
@@ -158,16 +163,20 @@ class TableStore:
 
     async def add_replies(self, replies: Sequence[Reply], table_id: int | None = None) -> None:
         """Owe replies that belong to no table's commit."""
-        if rows := self._replies(replies, table_id):
+        if replies:
 
-            async def work(connection: Connection) -> None:
-                await QUERIES.write_replies(connection, rows)
+            def work(connection: sqlite3.Connection) -> None:
+                QUERIES.write_replies(connection, self._replies(replies, table_id, connection))
 
             await self._db.write(work)
 
     async def add_retire(self, chat: Chat, message_id: int) -> None:
         """Owe the stripping of a message's keyboard, unless a slot or a notice of an open table stands in it."""
-        await self._db.write_one(QUERIES.add_retire, **self._address(chat), message_id=message_id)
+
+        def work(connection: sqlite3.Connection) -> None:
+            QUERIES.add_retire(connection, **address(chat, connection), message_id=message_id)
+
+        await self._db.write(work)
 
     async def events(self, table_id: int) -> tuple[Event, ...]:
         """The whole event log of a table, in order."""
@@ -210,22 +219,45 @@ class TableStore:
     def _place_id(self, place_id: int) -> int:
         return self._merged.get(place_id, place_id)
 
-    def _address(self, chat: Chat) -> Named:
-        place = chat.kind.value == "place"
-        return {"chat_kind": chat.kind.value, "chat_ref": self._place_id(chat.id) if place else chat.id}
-
-    def _posting(self, table_id: int, name: str, chat: Chat, screen: Screen) -> Named:
+    def _posting(
+        self, table_id: int, name: str, chat: Chat, screen: Screen, connection: sqlite3.Connection
+    ) -> Named:
         return {
             "table_id": table_id,
             "name": name,
-            "screen": CODEC.encode(screen),
+            "screen": self._written(screen),
             "keys": bool(screen.keyboard),
-        } | self._address(chat)
+        } | address(chat, connection)
 
-    def _replies(self, replies: Sequence[Reply], table_id: int | None) -> list[Named]:
+    def _written(self, screen: Screen) -> str:
+        text = CODEC.encode(screen)
+        self._screens[text] = screen
+        self._screens.move_to_end(text)
+        if len(self._screens) > RECENT:
+            self._screens.popitem(last=False)
+        return text
+
+    def _screen(self, text: str, keys: int) -> Screen:
+        screen = self._screens.get(text) or CODEC.decode(text, Screen)
+        return screen if keys else replace(screen, keyboard=())
+
+    def _replies(
+        self, replies: Sequence[Reply], table_id: int | None, connection: sqlite3.Connection
+    ) -> list[Named]:
         at = self._now()
         return [
-            {"table_id": table_id, "topic": reply.topic, "screen": CODEC.encode(reply.screen), "at": at}
-            | self._address(reply.chat)
+            {"table_id": table_id, "topic": reply.topic, "screen": self._written(reply.screen), "at": at}
+            | address(reply.chat, connection)
             for reply in replies
         ]
+
+
+def address(chat: Chat, connection: sqlite3.Connection) -> Named:
+    """A chat as rows name it, within a transaction: what has just become of a place counts already."""
+    place = chat.kind.value == "place"
+    return {"chat_kind": chat.kind.value, "chat_ref": _present(chat.id, connection) if place else chat.id}
+
+
+def _present(place_id: int, connection: sqlite3.Connection) -> int:
+    found = QUERIES.present_place(connection, place_id=place_id)
+    return place_id if found is None else int(found)

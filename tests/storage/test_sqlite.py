@@ -2,17 +2,18 @@
 
 import asyncio
 import contextlib
+import functools
 import os
 import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from aiosqlite import Connection
 
 from musbot.app.commit import Commit, Notice
 from musbot.app.ports import SlotStatus, StoreUnavailable
@@ -25,6 +26,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def database_of(store: SqliteStore) -> Database:
     return store._db
+
+
+async def on_the_writer(store: SqliteStore, statement: Callable[[int], str]) -> None:
+    """Run a statement outside of any transaction; it is told how many pages the database has."""
+    connection = database_of(store)._writer._connection
+    ((pages,),) = connection.execute("PRAGMA page_count").fetchall()
+    connection.execute(statement(pages)).fetchall()
 
 
 async def test_everything_is_there_after_a_restart(sqlite: SqliteStore, tmp_path: Path) -> None:
@@ -64,35 +72,78 @@ async def test_numbers_of_merged_places_hold_after_a_restart(sqlite: SqliteStore
 
 
 async def test_a_rollback_takes_no_other_tasks_write_with_it(sqlite: SqliteStore) -> None:
-    inside, go_on = asyncio.Event(), asyncio.Event()
-
-    async def fails(connection: Connection) -> None:
-        await QUERIES.set_meta(connection, key="mine", value="1")
-        inside.set()
-        await go_on.wait()
+    def fails(connection: sqlite3.Connection) -> None:
+        QUERIES.set_meta(connection, key="mine", value="1")
         raise LookupError("no")
 
-    async def other() -> None:
-        await inside.wait()
-        go_on.set()
-        await sqlite.set_meta("other", "1")
-
-    failed, _ = await asyncio.gather(database_of(sqlite).write(fails), other(), return_exceptions=True)
+    # The first is written by itself; the others wait for it and are written together.
+    writing = [
+        sqlite.set_meta("first", "1"),
+        sqlite.set_meta("before", "1"),
+        database_of(sqlite).write(fails),
+    ]
+    *_, failed, after = await asyncio.gather(*writing, sqlite.set_meta("after", "1"), return_exceptions=True)
     assert isinstance(failed, LookupError)
+    assert after is None
     assert await sqlite.meta("mine") is None
-    assert await sqlite.meta("other") == "1"
+    assert [await sqlite.meta(key) for key in ("first", "before", "after")] == ["1", "1", "1"]
+
+
+async def test_writes_that_wait_reach_the_disk_together_and_in_their_order(sqlite: SqliteStore) -> None:
+    statements: list[str] = []
+    database_of(sqlite)._writer._connection.set_trace_callback(statements.append)
+    order: list[int] = []
+
+    def noted(number: int, connection: sqlite3.Connection) -> int:
+        order.append(number)
+        QUERIES.set_meta(connection, key="last", value=str(number))
+        return number
+
+    count = 40
+    writes = [database_of(sqlite).write(functools.partial(noted, number)) for number in range(count)]
+    assert await asyncio.gather(*writes) == list(range(count))
+    assert order == list(range(count))
+    assert await sqlite.meta("last") == str(count - 1)
+    assert statements.count("COMMIT") == 2
+
+
+async def test_nobody_hears_of_his_write_before_it_is_on_the_disk(
+    sqlite: SqliteStore, tmp_path: Path
+) -> None:
+    async def write(number: int) -> int:
+        await sqlite.set_meta(str(number), "1")
+        with contextlib.closing(sqlite3.connect(tmp_path / "musbot.db")) as other:
+            return len(other.execute("SELECT 1 FROM meta WHERE key = ?", (str(number),)).fetchall())
+
+    assert await asyncio.gather(*map(write, range(20))) == [1] * 20
+
+
+async def test_when_the_disk_is_full_for_one_write_of_several_the_small_ones_are_stored(
+    sqlite: SqliteStore,
+) -> None:
+    await on_the_writer(sqlite, lambda pages: f"PRAGMA max_page_count = {pages + 2}")
+
+    def big(connection: sqlite3.Connection) -> None:
+        QUERIES.set_meta(connection, key="big", value="x" * 1_000_000)
+
+    writing = [sqlite.set_meta("first", "1"), sqlite.set_meta("before", "1"), database_of(sqlite).write(big)]
+    *_, failed, after = await asyncio.gather(*writing, sqlite.set_meta("after", "1"), return_exceptions=True)
+    assert isinstance(failed, StoreUnavailable)
+    assert "the disk is full" in str(failed)
+    assert after is None
+    assert [await sqlite.meta(key) for key in ("big", "before", "after")] == [None, "1", "1"]
 
 
 async def test_a_read_sees_only_what_is_committed_and_does_not_wait(sqlite: SqliteStore) -> None:
-    inside, go_on = asyncio.Event(), asyncio.Event()
+    inside, go_on = threading.Event(), threading.Event()
 
-    async def slow(connection: Connection) -> None:
-        await QUERIES.set_meta(connection, key="a", value="1")
+    def slow(connection: sqlite3.Connection) -> None:
+        QUERIES.set_meta(connection, key="a", value="1")
         inside.set()
-        await go_on.wait()
+        assert go_on.wait(20)
 
     async def reader() -> str | None:
-        await inside.wait()
+        assert await asyncio.to_thread(inside.wait, 20)
         seen = await sqlite.meta("a")
         go_on.set()
         return seen
@@ -125,8 +176,8 @@ async def test_a_commit_whose_task_is_cancelled_is_whole_and_leaves_nothing_open
 async def test_an_interrupted_transaction_is_rolled_back(sqlite: SqliteStore) -> None:
     """The shield keeps cancellation out of it; a loop that stops cancels even so."""
 
-    async def work(connection: Connection) -> None:
-        await QUERIES.set_meta(connection, key="a", value="1")
+    def work(connection: sqlite3.Connection) -> None:
+        QUERIES.set_meta(connection, key="a", value="1")
         raise asyncio.CancelledError
 
     with pytest.raises(asyncio.CancelledError):
@@ -160,19 +211,19 @@ async def test_many_tasks_may_use_the_store_at_once(sqlite: SqliteStore) -> None
 
 
 async def test_the_pragmas_that_durability_stands_on_are_in_force(sqlite: SqliteStore) -> None:
-    for connection in (database_of(sqlite)._writer, database_of(sqlite)._reader):
+    for side in (database_of(sqlite)._writer, database_of(sqlite)._reader):
         found = {}
         for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout"):
-            ((found[name],),) = await connection.execute_fetchall(f"PRAGMA {name}")
+            ((found[name],),) = side._connection.execute(f"PRAGMA {name}").fetchall()
         assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
-        await database_of(sqlite)._reader.execute_fetchall("DELETE FROM meta")
+        await database_of(sqlite)._reader.run(lambda connection: connection.execute("DELETE FROM meta"))
 
 
 async def test_old_updates_are_forgotten_and_recent_ones_are_not(sqlite: SqliteStore) -> None:
-    async def many(connection: Connection) -> None:
+    def many(connection: sqlite3.Connection) -> None:
         rows = [{"update_id": number} for number in range(10_001)]
-        await connection.executemany("INSERT INTO updates (update_id) VALUES (:update_id)", rows)
+        connection.executemany("INSERT INTO updates (update_id) VALUES (:update_id)", rows)
 
     await database_of(sqlite).write(many)
     await sqlite.refuse_update(-5)  # the platform may start its numbers anew
@@ -185,9 +236,7 @@ async def test_old_updates_are_forgotten_and_recent_ones_are_not(sqlite: SqliteS
 async def test_a_full_disk_is_said_in_one_line_and_loses_nothing(sqlite: SqliteStore) -> None:
     table = await Table.open(sqlite)
     await table.commit()
-    writer = database_of(sqlite)._writer
-    ((pages,),) = await writer.execute_fetchall("PRAGMA page_count")
-    await writer.execute_fetchall(f"PRAGMA max_page_count = {pages}")
+    await on_the_writer(sqlite, lambda pages: f"PRAGMA max_page_count = {pages}")
 
     async def fill() -> None:
         for number in range(50):
@@ -197,7 +246,7 @@ async def test_a_full_disk_is_said_in_one_line_and_loses_nothing(sqlite: SqliteS
         await fill()
     assert "\n" not in str(caught.value)
     stored = table.document
-    await writer.execute_fetchall("PRAGMA max_page_count = 100000")
+    await on_the_writer(sqlite, lambda _: "PRAGMA max_page_count = 100000")
     assert await sqlite.load(stored.table_id) == stored
     await sqlite.set_meta("after", "1")
 
@@ -232,8 +281,8 @@ async def test_every_stay_in_the_database_is_announced(tmp_path: Path) -> None:
     store = await open_store(tmp_path / "musbot.db", busy=busy)
     reader, writer = database_of(store)._reader, database_of(store)._writer
     seen: list[int] = []
-    for connection in (reader, writer):
-        await connection.set_trace_callback(lambda _statement: seen.append(inside))
+    for side in (reader, writer):
+        side._connection.set_trace_callback(lambda _statement: seen.append(inside))
     table = await Table.open(store)
     await table.commit(table.board("b"))
     await store.owed(table.chat)

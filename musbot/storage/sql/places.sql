@@ -28,6 +28,10 @@ SELECT place_id, chat_id, thread_id, language, reachable, title, username
 FROM places
 WHERE place_id = :place_id;
 
+-- name: present_place(place_id)$
+-- The number of the place that a place has become, or its own.
+SELECT coalesce(merged_into, place_id) FROM places WHERE place_id = :place_id;
+
 -- name: places_of_chat(chat_id)
 SELECT place_id, chat_id, thread_id, language, reachable, title, username
 FROM places
