@@ -45,10 +45,10 @@ class Hint:
     """What a good player would do.
 
     Attributes:
-        action: the call it would make most often.
-        probability: how often.
+        action: the call that is worth most.
+        probability: how often `player` would make it.
         reason: why.
-        alternatives: the main calls, the one that is worth most first; `action` is among them when it was weighed.
+        alternatives: the main calls, the one that is worth most, `action`, first.
         juego: chance of winning the juego by the score alone.
         lance: the open lance, None outside one; then the rest is None and 0.
         lance_chance: chance that the pair wins it with the cards, from what the seat knows.
@@ -81,7 +81,7 @@ MAIN = 6
 
 
 def hint(view: PlayerView, player: MixedPlayer | None = None) -> Hint:
-    """What `player` (the maestro, if none is given) would do in the place of the seat, and why.
+    """What is worth most in the place of the seat, and why; `player` (the maestro, if none is given) says how often.
 
     Raises:
         ValueError: the seat has nothing to decide.
@@ -89,12 +89,10 @@ def hint(view: PlayerView, player: MixedPlayer | None = None) -> Hint:
     weighed = weigh(view)
     legal = legal_from_view(view)
     who = player if player is not None else Maestro()
-    action, probability = max(who.policy(view, legal), key=lambda one: one[1])
+    action = weighed.best  # what is worth most, not what a mixed player happens to do most often
+    probability = dict(who.policy(view, legal)).get(action, 0.0)
     ranked = sorted(weighed.worths.items(), key=lambda one: -one[1])
     told = [Alternative(call, worth) for call, worth in ranked[:MAIN]]
-    if all(one.action != action for one in told):
-        worth = weighed.of(action)
-        told = [*told[: MAIN - 1], Alternative(action, worth)] if worth is not None else told
     envite = view.public.envite
     juego = juego_now(knowledge_for(view.public.rules), view)
     reason = reason_for(view, weighed, action)
