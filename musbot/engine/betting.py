@@ -3,8 +3,6 @@
 Everything here takes legal calls for granted: whether a call is allowed is the business of `legal`.
 """
 
-from dataclasses import replace
-
 from musbot.engine.actions import Action, Envido, Mas, NoQuiero, Ordago, Paso, Quiero
 from musbot.engine.state import Envite, LanceResult, Outcome
 
@@ -21,7 +19,7 @@ def speakers(envite: Envite) -> tuple[int, ...]:
         return envite.eligible[done : done + 1]
     pair = envite.bettor % 2
     refused = envite.refused
-    return tuple(seat for seat in envite.eligible if seat % 2 != pair and seat not in refused)
+    return tuple([seat for seat in envite.eligible if seat % 2 != pair and seat not in refused])
 
 
 def after_call(envite: Envite, seat: int, action: Action) -> Envite:
@@ -40,7 +38,17 @@ def after_call(envite: Envite, seat: int, action: Action) -> Envite:
         case Ordago():
             return _bet(envite, seat, stake=envite.stake, deje=envite.stake or FIRST_DEJE, ordago=True)
         case NoQuiero():
-            return replace(envite, refused=(*envite.refused, seat))
+            return Envite(
+                envite.lance,
+                envite.eligible,
+                envite.passed,
+                envite.bettor,
+                envite.stake,
+                envite.deje,
+                envite.ordago,
+                (*envite.refused, seat),
+                envite.level,
+            )
         case Quiero():
             return envite
         case _:
@@ -68,13 +76,5 @@ def closing(envite: Envite, action: Action) -> LanceResult | None:
 
 def _bet(envite: Envite, seat: int, *, stake: int, deje: int, ordago: bool) -> Envite:
     return Envite(
-        lance=envite.lance,
-        eligible=envite.eligible,
-        passed=envite.passed,
-        bettor=seat,
-        stake=stake,
-        deje=deje,
-        ordago=ordago,
-        refused=(),
-        level=envite.level + 1,
+        envite.lance, envite.eligible, envite.passed, seat, stake, deje, ordago, (), envite.level + 1
     )

@@ -81,6 +81,8 @@ def decide(state: State, seat: int, action: Action, shuffle: Shuffle) -> tuple[E
         raise IllegalAction(code)
     called = Called(seat, action)
     match action:
+        case Paso() | Envido() | Quiero() | NoQuiero() | Mas() | Ordago():  # most calls: looked at first
+            return (called, *_in_lance(state, seat, action))
         case Mus():
             return (called,)
         case Corto():
@@ -90,8 +92,6 @@ def decide(state: State, seat: int, action: Action, shuffle: Shuffle) -> tuple[E
         case Siguiente():
             mano = (state.mano + 1) % state.rules.seats
             return (called, *_deal(state.hand_no + 1, mano, shuffle))
-        case Paso() | Envido() | Quiero() | NoQuiero() | Mas() | Ordago():
-            return (called, *_in_lance(state, seat, action))
         case _:
             assert_never(action)
 
@@ -146,6 +146,8 @@ def _chosen(state: State, seat: int, action: Descarte, shuffle: Shuffle) -> Iter
 
 def _in_lance(state: State, seat: int, action: Action) -> Iterator[Event]:
     assert state.envite is not None  # legal calls of a lance need one
+    if isinstance(action, (Envido, Mas, Ordago)):
+        return  # what is bet is asked, nothing closes
     envite = after_call(state.envite, seat, action)
     result = closing(envite, action)
     if result is None:

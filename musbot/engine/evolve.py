@@ -4,12 +4,12 @@ Events must be whole: what `view.redact` has cut out cannot be folded.
 """
 
 from collections.abc import Iterable
-from typing import TypeVar, assert_never
+from typing import Any, TypeVar, assert_never
 
-from musbot.engine.actions import Action, Corto, Descarte, Mus, Siguiente
+from musbot.engine.actions import Action, Corto, Descarte, Mus
 from musbot.engine.betting import after_call
 from musbot.engine.cards import HAND_SIZE, Card
-from musbot.engine.copying import changed
+from musbot.engine.copying import draft
 from musbot.engine.events import (
     Called,
     Dealt,
@@ -42,10 +42,15 @@ def initial(rules: Rules = CLASICO, mano: int = 0, hand_no: int = 1) -> State:
 
 
 def fold(state: State, events: Iterable[Event]) -> State:
-    """The state after several events."""
+    """The state after several events.
+
+    Raises:
+        ValueError: an event is redacted.
+    """
+    after, values = draft(state)
     for event in events:
-        state = evolve(state, event)
-    return state
+        _fold_in(after, values, event)
+    return after
 
 
 def replay(events: Iterable[Event]) -> State:
@@ -59,49 +64,59 @@ def evolve(state: State, event: Event) -> State:
     Raises:
         ValueError: the event is redacted.
     """
+    return fold(state, (event,))
+
+
+def _fold_in(state: State, values: dict[str, Any], event: Event) -> None:
+    """Write what an event changes into the fields of a draft: `values` is `state`, with each write seen at once."""
     match event:
         case Called(seat, action):
-            return _called(state, seat, action)
+            _called(state, values, seat, action)
         case LanceClosed(result):
-            return changed(state, envite=None, results=(*state.results, result))
+            values["envite"] = None
+            values["results"] = (*state.results, result)
         case LanceOpened(lance, eligible):
-            return changed(state, phase=Phase.LANCE, envite=Envite(lance, eligible))
+            values["phase"] = Phase.LANCE
+            values["envite"] = Envite(lance, eligible)
         case Declared(lance, seat, yes):
             if lance is Lance.PARES:
-                return changed(state, pares=_put(state.pares, seat, yes))
-            return changed(state, juego=_put(state.juego, seat, yes))
+                values["pares"] = _put(state.pares, seat, yes)
+            else:
+                values["juego"] = _put(state.juego, seat, yes)
         case Scored(piece, score):
-            return changed(state, pieces=(*state.pieces, piece), score=score)
+            values["pieces"] = (*state.pieces, piece)
+            values["score"] = score
         case HandsShown():
-            return changed(state, shown=True)
+            values["shown"] = True
         case HandEnded():
-            over = state.partida_winner is not None
-            return changed(state, phase=Phase.FIN if over else Phase.RECUENTO, envite=None)
+            values["phase"] = Phase.RECUENTO if state.partida_winner is None else Phase.FIN
+            values["envite"] = None
         case MusOpened(mus_round):
-            nobody = (None,) * state.rules.seats
-            return changed(state, phase=Phase.MUS, mus_round=mus_round, said_mus=(), chosen=nobody)
+            values["phase"] = Phase.MUS
+            values["mus_round"] = mus_round
+            values["said_mus"] = ()
+            values["chosen"] = (None,) * state.rules.seats
         case Served(seat, count):
-            return _served(state, seat, count)
+            _served(state, values, seat, count)
         case Reshuffled(stock):
             _demand_whole(stock)
-            return changed(state, stock=state.stock + stock, discards=())
+            values["stock"] = state.stock + stock
+            values["discards"] = ()
         case ManoMoved(mano):
-            return changed(state, mano=mano)
+            values["mano"] = mano
         case Dealt():
-            return _dealt(state, event)
+            values.update(_dealt(state, event).__dict__)
         case JuegoWon(pair, score):
-            return changed(
-                state,
-                juegos=_plus_one(state.juegos, pair),
-                juego_winner=pair,
-                history=(*state.history, (pair, score)),
-            )
+            values["juegos"] = _plus_one(state.juegos, pair)
+            values["juego_winner"] = pair
+            values["history"] = (*state.history, (pair, score))
         case VacaWon(pair):
-            return changed(state, vacas=_plus_one(state.vacas, pair), vaca_winner=pair)
+            values["vacas"] = _plus_one(state.vacas, pair)
+            values["vaca_winner"] = pair
         case PartidaWon(pair):
-            return changed(state, partida_winner=pair)
+            values["partida_winner"] = pair
         case PartidaStarted(rules, mano, hand_no):
-            return initial(rules, mano, hand_no)
+            values.update(initial(rules, mano, hand_no).__dict__)
         case _:
             assert_never(event)
 
@@ -147,32 +162,30 @@ def _dealt(state: State, event: Dealt) -> State:
     )
 
 
-def _called(state: State, seat: int, action: Action | None) -> State:
+def _called(state: State, values: dict[str, Any], seat: int, action: Action | None) -> None:
+    if action is None:
+        raise ValueError("a redacted event cannot be folded")
+    said = None if isinstance(action, Descarte) else action
+    values["calls"] = (*state.calls, Call(seat, stage_of(state), said))
+    if state.envite is not None:  # nothing but calls of the lance is legal
+        values["envite"] = after_call(state.envite, seat, action)
+        return
     match action:
-        case None:
-            raise ValueError("a redacted event cannot be folded")
         case Descarte(mask):
-            calls = (*state.calls, Call(seat, stage_of(state), None))
-            chosen = _put(state.chosen, seat, mask)
-            chose = changed(state, calls=calls, chosen=chosen)
-            return chose if None in chosen else _thrown(chose)
-        case _:
-            calls = (*state.calls, Call(seat, stage_of(state), action))
-    match action:
+            values["chosen"] = chosen = _put(state.chosen, seat, mask)
+            if None not in chosen:
+                _throw(state, values)
         case Mus():
-            said = (*state.said_mus, seat)
-            phase = Phase.DESCARTE if len(said) == state.rules.seats else state.phase
-            return changed(state, calls=calls, said_mus=said, phase=phase)
+            values["said_mus"] = (*state.said_mus, seat)
+            if len(state.said_mus) == state.rules.seats:
+                values["phase"] = Phase.DESCARTE
         case Corto():
-            return changed(state, calls=calls, cut_by=seat)
-        case Siguiente():
-            return changed(state, calls=calls)
+            values["cut_by"] = seat
         case _:
-            envite = state.envite
-            return changed(state, calls=calls, envite=envite and after_call(envite, seat, action))
+            pass  # siguiente is followed by the deal
 
 
-def _thrown(state: State) -> State:
+def _throw(state: State, values: dict[str, Any]) -> None:
     """Everyone has chosen: all chosen cards leave the hands, in speaking order, before anyone draws."""
     hands = list(state.hands)
     thrown = list(state.thrown)
@@ -180,23 +193,21 @@ def _thrown(state: State) -> State:
     counts = [0] * state.rules.seats
     for seat in state.rules.order_from(state.mano):
         mask = state.chosen[seat] or ()
-        out = tuple(card for card, marked in zip(hands[seat], mask, strict=True) if marked)
-        hands[seat] = tuple(card for card, marked in zip(hands[seat], mask, strict=True) if not marked)
+        out = tuple([card for card, marked in zip(hands[seat], mask, strict=True) if marked])
+        hands[seat] = tuple([card for card, marked in zip(hands[seat], mask, strict=True) if not marked])
         thrown[seat] += out
         discards += out
         counts[seat] = len(out)
-    return changed(
-        state,
-        hands=tuple(hands),
-        thrown=tuple(thrown),
-        discards=tuple(discards),
-        drawn=(*state.drawn, tuple(counts)),
-    )
+    values["hands"] = tuple(hands)
+    values["thrown"] = tuple(thrown)
+    values["discards"] = tuple(discards)
+    values["drawn"] = (*state.drawn, tuple(counts))
 
 
-def _served(state: State, seat: int, count: int) -> State:
+def _served(state: State, values: dict[str, Any], seat: int, count: int) -> None:
     new = iter(state.stock[:count])
     kept = iter(state.hands[seat])
     mask = state.chosen[seat] or ()
     hand: list[Card] = [next(new) if marked else next(kept) for marked in mask]
-    return changed(state, hands=_put(state.hands, seat, tuple(hand)), stock=state.stock[count:])
+    values["hands"] = _put(state.hands, seat, tuple(hand))
+    values["stock"] = state.stock[count:]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from itertools import combinations_with_replacement
+from operator import attrgetter
 
 from musbot.engine.cards import HAND_SIZE, Rank
 from musbot.engine.rules import LaReal, Rules
@@ -73,17 +74,8 @@ class HandValue:
 
     def strength(self, lance: Lance) -> int:
         """The strength in a lance; 0 in PARES or JUEGO means that the hand may not play it."""
-        match lance:
-            case Lance.GRANDE:
-                return self.grande
-            case Lance.CHICA:
-                return self.chica
-            case Lance.PARES:
-                return self.pares
-            case Lance.JUEGO:
-                return self.juego
-            case Lance.PUNTO:
-                return self.punto
+        found: int = _STRENGTHS[lance._value_](self)
+        return found
 
     def has(self, lance: Lance) -> bool:
         """Whether the hand may play a lance: always, except PARES and JUEGO without the combination."""
@@ -94,6 +86,10 @@ class HandValue:
                 return self.juego > 0
             case _:
                 return True
+
+
+_STRENGTHS = {lance.value: attrgetter(lance.value) for lance in Lance}
+"""The field of each lance has the lance's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +150,20 @@ def hand_table(kings: int, la_real: LaReal) -> HandTable:
 
 def value_of(hand: Hand, rules: Rules) -> HandValue:
     """The value of a hand of four cards under these rules."""
-    table = hand_table(rules.kings, rules.la_real)
-    w = table.weights
+    # Found without hashing an enum's member, which costs more than the rest of this together.
+    found = _TABLES.get((rules.kings, rules.la_real._value_)) or _table_for(rules)
+    w, values = found
     a, b, c, d = hand
-    return table.values[w[a.rank] + w[b.rank] + w[c.rank] + w[d.rank]]
+    return values[w[a.rank] + w[b.rank] + w[c.rank] + w[d.rank]]
+
+
+_TABLES: dict[tuple[int, str], tuple[tuple[int, ...], Mapping[int, HandValue]]] = {}
+
+
+def _table_for(rules: Rules) -> tuple[tuple[int, ...], Mapping[int, HandValue]]:
+    table = hand_table(rules.kings, rules.la_real)
+    found = _TABLES[rules.kings, rules.la_real.value] = (table.weights, table.values)
+    return found
 
 
 def holders(lance: Lance, hands: Sequence[Hand], order: Iterable[int], rules: Rules) -> tuple[int, ...]:

@@ -30,6 +30,8 @@ from musbot.engine.state import Envite, Lance, Phase, Question, State
 LANCE_STAGE = {Lance.GRANDE: "g", Lance.CHICA: "c", Lance.PARES: "p", Lance.JUEGO: "j", Lance.PUNTO: "u"}
 """The stage letter of each lance, see `Question.stage`."""
 
+_STAGES = {lance.value: stage for lance, stage in LANCE_STAGE.items()}  # words are found faster than members
+
 _MUS: tuple[Action, ...] = (Mus(), Corto())
 _SIGUIENTE: tuple[Action, ...] = (Siguiente(),)
 _DESCARTES: tuple[Action, ...] = tuple(
@@ -45,7 +47,7 @@ def to_act(state: State) -> tuple[int, ...]:
         case Phase.MUS:
             return (_next_for_mus(state),)
         case Phase.DESCARTE:
-            return tuple(seat for seat in state.rules.order_from(state.mano) if state.chosen[seat] is None)
+            return tuple([seat for seat in state.rules.order_from(state.mano) if state.chosen[seat] is None])
         case Phase.RECUENTO:
             return state.rules.order_from(state.mano)
         case Phase.NUEVA | Phase.FIN:
@@ -58,7 +60,7 @@ def stage_of(state: State) -> str:
     """The stage of the present question, see `Question.stage`."""
     match state.phase:
         case Phase.LANCE:
-            return LANCE_STAGE[state.envite.lance] if state.envite is not None else "r"
+            return _STAGES[state.envite.lance.value] if state.envite is not None else "r"
         case Phase.MUS:
             return f"m{state.mus_round}"
         case Phase.DESCARTE:
@@ -176,18 +178,18 @@ def _refusal_in_descarte(state: State, seat: int, action: Action) -> IllegalCode
 def _refusal_in_lance(state: State, seat: int, action: Action) -> IllegalCode | None:
     envite = state.envite
     match action:
-        case Mus() | Corto():
-            return IllegalCode.MUS_NOT_ASKED
-        case Descarte():
-            return IllegalCode.NO_DISCARDS_NOW
-        case Siguiente():
-            return IllegalCode.HAND_NOT_OVER
         case Paso() | Envido() | Quiero() | NoQuiero() | Mas() | Ordago():
             if envite is None or seat not in envite.eligible:
                 return IllegalCode.NOT_IN_LANCE
             if envite.bettor is None:
                 return _refusal_to_open(state.rules, envite, seat, action)
             return _refusal_to_answer(state.rules, envite, envite.bettor, seat, action)
+        case Mus() | Corto():
+            return IllegalCode.MUS_NOT_ASKED
+        case Descarte():
+            return IllegalCode.NO_DISCARDS_NOW
+        case Siguiente():
+            return IllegalCode.HAND_NOT_OVER
         case _:
             assert_never(action)
 

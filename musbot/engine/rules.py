@@ -72,8 +72,13 @@ class Rules:
 
     def order_from(self, mano: int) -> tuple[int, ...]:
         """All seats in speaking order, `mano` first."""
-        return tuple((mano + step) % self.seats for step in range(self.seats))
+        return _ORDERS[self.seats][mano % self.seats]
 
+
+_ORDERS = {
+    seats: tuple(tuple((mano + step) % seats for step in range(seats)) for mano in range(seats))
+    for seats in (2, 4, 6)
+}
 
 CLASICO = Rules()
 PRESETS: Mapping[str, Rules] = MappingProxyType(
