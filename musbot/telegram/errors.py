@@ -15,7 +15,6 @@ time-outs, 5xx, network          BACK_OFF   try again later; `ambiguous` when it
 from dataclasses import dataclass
 from enum import Enum, auto
 
-import httpx
 from telegram.error import (
     BadRequest,
     ChatMigrated,
@@ -59,6 +58,10 @@ class Verdict:
     seconds: float = 0.0
     new_chat_id: int | None = None
     ambiguous: bool = False
+
+
+class NotSent(Exception):
+    """The cause of an error of the network when the call never left: it cannot have had any effect."""
 
 
 class FatalError(Exception):
@@ -119,7 +122,6 @@ _BAD_REQUESTS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         ),
     ),
 )
-_NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 _REFUSED_BY_THE_SERVER = ("bad gateway", "internal server error", "too many requests", "service unavailable")
 
 
@@ -153,7 +155,7 @@ def _bad_request(text: str) -> Kind:
 
 
 def _may_have_arrived(error: NetworkError) -> bool:
-    if isinstance(error.__cause__, _NEVER_SENT):
+    if isinstance(error.__cause__, NotSent):
         return False
     # A server that says itself that it failed has not sent the message.
     return isinstance(error, TimedOut) or not any(

@@ -12,15 +12,16 @@ from typing import Any
 from telegram import Bot, BotCommand, BotCommandScope, ChatMember, LinkPreviewOptions, Update
 from telegram.constants import ParseMode
 from telegram.error import InvalidToken
-from telegram.request import BaseRequest, HTTPXRequest
+from telegram.request import BaseRequest
 from telegram.warnings import PTBDeprecationWarning
 
+from musbot.telegram.aiohttp_request import AiohttpRequest
 from musbot.telegram.errors import TokenRefused
 from musbot.telegram.inbound import ALLOWED_UPDATES, Me
 from musbot.telegram.render import Content
 
 POOL = 16
-"""Requests in flight: more of them are slower, the pool is scanned for each."""
+"""Requests in flight of each kind: enough for all that is owed at once, few enough to be polite."""
 
 SEND_TIMEOUT = 20.0
 ANSWER_TIMEOUT = 5.0
@@ -47,18 +48,20 @@ POLLING = Purpose("poll", 1, POLL_GRACE)
 
 
 def http_request(purpose: Purpose) -> BaseRequest:
-    """A request over httpx, as production uses."""
-    return HTTPXRequest(
-        connection_pool_size=purpose.pool,
-        read_timeout=purpose.timeout,
-        write_timeout=purpose.timeout,
-        connect_timeout=5.0,
-        pool_timeout=purpose.timeout,
-    )
+    """A request over aiohttp, as production uses."""
+    return AiohttpRequest(purpose.pool, purpose.timeout)
 
 
 class _RawBot(Bot):
-    """A `Bot` that gives updates as they came: one that cannot be read must not hold up the others."""
+    """A `Bot` that gives what Telegram wrote.
+
+    Of updates because one that cannot be read must not hold up the others, of messages because it is only their number
+    that is wanted: making the library's objects of each costs as much as sending it.
+    """
+
+    async def called(self, method: str, data: dict[str, Any]) -> Any:
+        """What a call gives; what is None is left out."""
+        return await self._post(method, data)
 
     async def raw_updates(self, offset: int | None, timeout: float, limit: int) -> list[dict[str, Any]]:
         data = {
@@ -142,28 +145,20 @@ class Gateway:
         self, chat_id: int, content: Content, *, thread_id: int | None, loud: bool, protect: bool
     ) -> int:
         """Send a message; its id."""
-        message = await self._bot.send_message(
-            chat_id,
-            content.text,
-            parse_mode=ParseMode.HTML,
-            reply_markup=content.keyboard,
-            message_thread_id=thread_id,
-            disable_notification=not loud,
-            protect_content=protect or None,
-            link_preview_options=_NO_PREVIEW,
+        message = await self._bot.called(
+            "sendMessage",
+            _content(chat_id, content)
+            | {
+                "message_thread_id": thread_id,
+                "disable_notification": not loud,
+                "protect_content": protect or None,
+            },
         )
-        return message.message_id
+        return int(message["message_id"])
 
     async def edit(self, chat_id: int, message_id: int, content: Content) -> None:
         """Change a message of ours."""
-        await self._bot.edit_message_text(
-            content.text,
-            chat_id=chat_id,
-            message_id=message_id,
-            parse_mode=ParseMode.HTML,
-            reply_markup=content.keyboard,
-            link_preview_options=_NO_PREVIEW,
-        )
+        await self._bot.called("editMessageText", _content(chat_id, content) | {"message_id": message_id})
 
     async def strip(self, chat_id: int, message_id: int) -> None:
         """Take a message's keyboard away."""
@@ -197,6 +192,16 @@ class Gateway:
         """What people read before they press Start, and on the bot's page."""
         await self._bot.set_my_description(long, language_code=language)
         await self._bot.set_my_short_description(short, language_code=language)
+
+
+def _content(chat_id: int, content: Content) -> dict[str, Any]:
+    return {
+        "chat_id": chat_id,
+        "text": content.text,
+        "parse_mode": ParseMode.HTML,
+        "reply_markup": content.keyboard,
+        "link_preview_options": _NO_PREVIEW,
+    }
 
 
 def _expect_whole_seconds() -> None:
