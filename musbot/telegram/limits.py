@@ -20,9 +20,11 @@ class Pacing:
         group_gap: least time between two writes to one group.
         group_settle: after something changed, a rested group is written to this much later: what several people press
             at one moment comes in one batch and goes out as one write.
-        private_burst: the same three for a private chat.
+        private_burst: the same for a private chat; cards to discard are marked two or three in a second, and the toasts
+            tell each mark at once.
         private_every: see `group_every`.
         private_gap: see `group_gap`.
+        private_settle: see `group_settle`.
         hold_extra: added to what Telegram asks us to wait.
         relapse: a second flood refusal within this doubles the spacing.
         relapse_for: for how long.
@@ -40,6 +42,7 @@ class Pacing:
     private_burst: int = 3
     private_every: float = 1.0
     private_gap: float = 0.1
+    private_settle: float = 0.7
     hold_extra: float = 0.5
     relapse: float = 300.0
     relapse_for: float = 3600.0

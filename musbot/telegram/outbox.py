@@ -106,8 +106,8 @@ class Outbox:
     async def _write(self, chat: Chat) -> None:
         failures = 0
         try:
-            if chat.kind is ChatKind.PLACE:
-                await self._clock.sleep(self._pacing.group_settle)
+            private = chat.kind is ChatKind.PERSON
+            await self._clock.sleep(self._pacing.private_settle if private else self._pacing.group_settle)
             while self._running:
                 self._woken.discard(chat)
                 try:

@@ -347,7 +347,7 @@ class MemoryStore:
                 s.replaces,
                 self._group(s.table_id),
             )
-            for _, s in sorted(self._slots.items())
+            for _, s in sorted(self._slots.items(), key=lambda item: (item[1].close, item[0]))
             if s.chat == chat and s.owed
         )
         replies = tuple(

@@ -215,7 +215,7 @@ INNER JOIN (
 LEFT JOIN tables AS t ON t.table_id = o.table_id
 LEFT JOIN places AS p ON p.place_id = t.place_id
 WHERE c.chat_kind = :chat_kind AND c.chat_ref = :chat_ref AND c.reachable
-ORDER BY o.class, o.id;
+ORDER BY o.class, CASE WHEN o.class = 2 THEN o.flag END, o.id; -- what is asked now goes before a board that closes
 
 -- name: give_up_slot(row_id, wanted)!
 UPDATE slots SET shown = coalesce(:wanted, wanted), shown_at = NULL WHERE slot_id = :row_id;
