@@ -15,7 +15,7 @@ from musbot.app.nursery import Nursery
 from musbot.app.trouble import describe
 from musbot.telegram.cut import cut_plain
 from musbot.telegram.errors import Kind, classify
-from musbot.telegram.words import Words
+from musbot.telegram.words import RememberedWords, Words
 
 REMEMBERED = 4096
 """Queries whose answer is remembered; they are dead long before so many others came."""
@@ -37,7 +37,7 @@ class TelegramAnswers:
     def __init__(self, gateway: AnswersQueries, words: Words, nursery: Nursery, language: str) -> None:
         """Answer in `language` where the presser's is not known."""
         self._gateway = gateway
-        self._words = words
+        self._words = RememberedWords(words)
         self._nursery = nursery
         self._language = language
         self._answered: OrderedDict[str, None] = OrderedDict()

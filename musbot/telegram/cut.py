@@ -17,7 +17,7 @@ _PIECE = re.compile(r"<(?P<close>/?)(?P<tag>[a-z-]+)[^<>]*>|&(?:#\d+|#x[0-9a-fA-
 
 def utf16_length(text: str) -> int:
     """How long Telegram takes a text to be: a sign outside the basic plane counts as two."""
-    return len(text) + sum(character > "\uffff" for character in text)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def cut_plain(text: str, limit: int = TOAST_LIMIT) -> str:
@@ -32,6 +32,8 @@ def cut_html(text: str, limit: int = MESSAGE_LIMIT) -> str:
         text: Well-formed HTML of the few tags that Telegram knows.
         limit: UTF-16 units, counted as Telegram does: after tags are taken out and escapes undone.
     """
+    if utf16_length(text) <= limit:
+        return text  # what is seen is never longer than what is written
     pieces = []
     for found in _PIECE.finditer(text):
         piece = found[0]

@@ -14,7 +14,7 @@ from musbot.app.ports import Clock, Deliveries, OwedChat, OwedNotice, OwedReply,
 from musbot.app.screens import Screen
 from musbot.telegram.errors import Kind, classify
 from musbot.telegram.render import Address, Content, content_of
-from musbot.telegram.words import Words
+from musbot.telegram.words import RememberedWords, Words
 
 TaskKind = Literal["slot", "notice", "reply", "retire"]
 
@@ -101,7 +101,7 @@ class Courier:
         """A courier who does not know the bot's name yet (see `introduce`)."""
         self._sender = sender
         self._deliveries = deliveries
-        self._words = words
+        self._words = RememberedWords(words)
         self._clock = clock
         self._nursery = nursery
         self._language = language

@@ -137,7 +137,7 @@ class Gateway:
     def read(self, raw: dict[str, Any]) -> Update | None:
         """One update as an object, if the library can read it."""
         try:
-            return Update.de_json(raw, self._bot)
+            return Update.de_json(_needed(raw), self._bot)
         except (KeyError, TypeError, ValueError, AttributeError):
             return None
 
@@ -192,6 +192,18 @@ class Gateway:
         """What people read before they press Start, and on the bot's page."""
         await self._bot.set_my_description(long, language_code=language)
         await self._bot.set_my_short_description(short, language_code=language)
+
+
+_PRESSED = ("message_id", "date", "chat", "message_thread_id", "is_topic_message")
+
+
+def _needed(raw: dict[str, Any]) -> dict[str, Any]:
+    """An update without what a press brings along of the message that it was on: our own text and buttons."""
+    query = raw.get("callback_query")
+    if not isinstance(query, dict) or not isinstance(query.get("message"), dict):
+        return raw
+    message = {name: query["message"][name] for name in _PRESSED if name in query["message"]}
+    return raw | {"callback_query": query | {"message": message}}
 
 
 def _content(chat_id: int, content: Content) -> dict[str, Any]:
