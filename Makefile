@@ -70,6 +70,10 @@ check: $(READY) ## Formatting, linter, types, layers, texts and the repository's
 test: $(READY) ## The whole test suite, on two workers; some of it: make test ARGS="tests/engine -k mus"
 	$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
 
+.PHONY: bench
+bench: $(READY) ## Speed, as ratios, some minutes; some of it: make bench ARGS="--only engine store"
+	@$(BIN)/python -m benchmarks $(ARGS)
+
 ##@ Changing
 
 .PHONY: format
