@@ -34,7 +34,7 @@ LONGEST = {"bot-description": 512, "bot-short-description": 120, "command-": 256
 """Characters that the platform takes, by key or beginning of a key."""
 
 DECLARED = (
-    *(f"command-{name}" for name in (*Slash, "envido")),
+    *(f"command-{name}" for name in (*Slash, "envido", "tanteo")),
     *("bot-description", "bot-short-description", "name-blank"),
     *(f"toast-{key}" for key in PLAIN_KEYS),
 )

@@ -26,13 +26,28 @@ GROUP_COMMANDS = (
     "cartas",
     "envido",
     "score",
+    "tanteo",
     "salir",
     "cancelar",
     "reglas",
     "idioma",
     "ayuda",
 )
-PRIVATE_COMMANDS = ("cartas", "mesa", "envido", "score", "salir", "reglas", "idioma", "ayuda")
+PRIVATE_COMMANDS = (
+    "practicar",
+    "pista",
+    "cartas",
+    "mesa",
+    "envido",
+    "score",
+    "tanteo",
+    "salir",
+    "cancelar",
+    "reglas",
+    "idioma",
+    "ayuda",
+    "start",
+)
 SCOPES: tuple[tuple[BotCommandScope, tuple[str, ...]], ...] = (
     (BotCommandScopeAllGroupChats(), GROUP_COMMANDS),
     (BotCommandScopeAllPrivateChats(), PRIVATE_COMMANDS),

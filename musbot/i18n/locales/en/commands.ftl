@@ -5,6 +5,7 @@ command-mesa = Bring the table down
 command-cartas = See my cards
 command-envido = Bet another amount: /envido 7
 command-score = See the score
+command-tanteo = Show the score
 command-salir = Leave the table
 command-cancelar = Cancel the game
 command-reglas = The rules in short

@@ -5,6 +5,7 @@ command-mesa = Traer la mesa abajo
 command-cartas = Ver mis cartas
 command-envido = Envidar otra cantidad: /envido 7
 command-score = Ver el tanteo
+command-tanteo = Ver el tanteo
 command-salir = Levantarme de la mesa
 command-cancelar = Cancelar la partida
 command-reglas = Las reglas en corto
