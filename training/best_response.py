@@ -12,8 +12,19 @@ from pathlib import Path
 
 import numpy as np
 
-from training.blueprint import load, measure, new_mus, parse_mix, ready_world, run_threads, save, say
-from training.export import final_policy
+from training.beliefs import belief_tables
+from training.blueprint import (
+    load,
+    measure,
+    monotone,
+    new_mus,
+    parse_mix,
+    ready_world,
+    run_threads,
+    save,
+    say,
+)
+from training.export import final_policy, mannered
 from training.game import INFOSETS, OURS, RIVAL
 from training.learn import Sums, average, discount, empty_sums
 from training.play import World
@@ -67,6 +78,10 @@ def frozen(folder: Path) -> tuple[World, Sums, int]:
     w = w._replace(belief=np.zeros((INFOSETS, 4), np.float32))
     w, t = load(folder, w, sums)
     ours = final_policy(sums.policy[0])
+    cut = w.cut.copy()
+    cut[1] = mannered(sums.mus[0])[1]
+    after, like = belief_tables(cut[1], w.keep[1])
+    w = w._replace(cut=cut, after_draw=after, mus_like=like, wm=monotone(w.wm))
     return w._replace(ours=ours, belief=played(ours), rival=sums.regret[1]), sums, t
 
 

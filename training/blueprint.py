@@ -187,7 +187,7 @@ def load(folder: Path, w: World, sums: Sums) -> tuple[World, int]:
         array[...] = z[name]
     y = np.load(folder / "world.npz")
     w.belief[:] = y["belief"]
-    small = {k: y[k] for k in y.files if k != "belief"}
+    small = {k: y[k] for k in y.files if k not in ("belief", "param")}
     return w._replace(**small), int(z["t"])
 
 

@@ -18,6 +18,8 @@ SCORE_CLASS: tuple[int, ...] = tuple(
 )
 """Class by stones."""
 
+BLOCK = CLASSES * CLASSES * BUCKETS
+"""Rows of one node."""
 FULL_TREE = int(trees().size[15])
 """Nodes of the tree in which all four seats take part; they come first."""
 _ALL = len(trees().actor)

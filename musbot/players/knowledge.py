@@ -23,6 +23,8 @@ from musbot.players.winning import winning
 
 CUT_MARGIN = 0.6
 """Stones that a hand must be worth more than its draw before a plain player cuts."""
+WHOLE = 255
+"""A chance of 1 in the blueprint."""
 STONE = 0.011
 """Chance of the juego that a stone is worth, about."""
 
@@ -46,7 +48,7 @@ class Knowledge:
         value: (40, 40) chance that the pair of mano wins the juego, by its stones and the others'.
         bucket: (5, 256) bucket by chance * 255.
         score_class: (64,) class by stones.
-        policy: (rows, 4) the blueprint.
+        policy: (rows, 4) the blueprint, chances in 255ths.
         trained: whether priors and discards come from training.
     """
 
@@ -64,7 +66,7 @@ class Knowledge:
     value: FloatArray
     bucket: IntArray
     score_class: IntArray
-    policy: npt.NDArray[np.float32]
+    policy: npt.NDArray[np.uint8]
     trained: bool
 
     @staticmethod
@@ -85,12 +87,11 @@ def _arrays(path: Path) -> dict[str, npt.NDArray[np.generic]]:
 
 
 @cache
-def _shared() -> tuple[FloatArray, IntArray, npt.NDArray[np.float32]]:
+def _shared() -> tuple[FloatArray, IntArray, npt.NDArray[np.uint8]]:
     values = _file("values.npz")["wm"].astype(np.float64)
     lances = _file("lances.npz")
-    policy = lances["policy"].astype(np.float32)
-    policy /= np.maximum(policy.sum(axis=1, keepdims=True), 1.0)
-    policy[policy.sum(axis=1) == 0, 0] = 1.0
+    policy = lances["policy"].astype(np.uint8)
+    policy[~policy.any(axis=1), 0] = WHOLE  # rows that training never reached take the first choice
     return values, lances["bucket"].astype(np.int64), policy
 
 

@@ -22,8 +22,8 @@ from musbot.players.reckoning import reckoned
 from musbot.players.resolving import solved
 from musbot.players.tree import Move, trees
 
-TOO_WILD = 0.2
-"""Trust in the rivals under which the blueprint, made for rivals who reckon, is left for reckoning."""
+SETTLED = 0.9
+"""A call that the blueprint makes this often is not thought about again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,13 @@ class Maestro(MixedPlayer):
     """Plays the blueprint, órdagos and all.
 
     Attributes:
-        solve_from: stones bet (or an órdago) from which an answer is solved again.
-        softness: differences in the chance of the juego, of a solved answer, that make it e times as likely.
+        solve_from: stones bet from which an answer is solved again; those to an órdago always are.
+        solve_openings: whether openings are solved again.
+        softness: differences in the chance of the juego, of a solved call, that make it e times as likely.
     """
 
-    solve_from: int = 5
+    solve_from: int = 2
+    solve_openings: bool = True
     softness: float = 0.03
 
     def policy(self, view: PlayerView, legal: tuple[Action, ...]) -> Policy:
@@ -49,17 +51,17 @@ class Maestro(MixedPlayer):
         if envite is None:
             return surely(quietest(legal))
         reading = read(view.public)
-        rivals = 1 - (view.seat - view.public.mano) % 2
-        found = blueprint(know, reading, view, envite) if reading.trust[rivals] >= TOO_WILD else None
+        found = blueprint(know, reading, view, envite)
         if found is None:
             return reckoned(reading, view, envite, legal)
-        if (
-            envite.bettor is not None
-            and (envite.ordago or envite.stake >= self.solve_from)
-            and len(found) > 1
-        ):
-            return self._solved_again(found, reading, view, envite)
-        return found
+        if max(chance for _, chance in found) >= SETTLED or not self._solves(envite):
+            return found
+        return self._solved_again(found, reading, view, envite)
+
+    def _solves(self, envite: Envite) -> bool:
+        if envite.bettor is None:
+            return self.solve_openings
+        return envite.ordago or envite.stake >= self.solve_from
 
     def _solved_again(self, found: Policy, reading: Reading, view: PlayerView, envite: Envite) -> Policy:
         """The blueprint's policy, leaning to what is worth more with the beliefs of this hand."""
@@ -88,7 +90,8 @@ def blueprint(know: Knowledge, reading: Reading, view: PlayerView, envite: Envit
     chances = know.policy[row, : tree.moves[node]].tolist()
     calls: dict[Action, float] = {}
     for move, chance in zip(tree.move[node].tolist(), chances, strict=False):
-        if chance > 0:
+        if chance:
             action = action_of(Move(move), envite, rules)
             calls[action] = calls.get(action, 0.0) + chance
-    return tuple(calls.items())
+    total = sum(calls.values())
+    return tuple((action, chance / total) for action, chance in calls.items())

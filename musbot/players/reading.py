@@ -23,8 +23,8 @@ from musbot.engine.rules import Rules
 from musbot.engine.state import Call, LanceResult, Outcome
 from musbot.engine.view import PublicView
 from musbot.players.handsets import LANCES, FloatArray, IntArray
-from musbot.players.keys import BUCKETS, CLASSES, FULL_TREE, LANCE_OFFSET
-from musbot.players.knowledge import Knowledge, knowledge_for
+from musbot.players.keys import BLOCK, BUCKETS, CLASSES, FULL_TREE, LANCE_OFFSET
+from musbot.players.knowledge import WHOLE, Knowledge, knowledge_for
 from musbot.players.placing import Place, at_root, follow
 from musbot.players.winning import winning
 
@@ -77,8 +77,13 @@ class Reading:
         Grande, chica and punto of two seats have no rows of their own: they take those of pares and juego.
         """
         lance = self.lance if node < FULL_TREE else max(2, self.lance - self.lance // 4)
-        block = (LANCE_OFFSET[lance] + node) * CLASSES * CLASSES * BUCKETS
-        rows: IntArray = self.keys[seat] + block
+        rows: IntArray = self.keys[seat] + (LANCE_OFFSET[lance] + node) * BLOCK
+        return rows
+
+    def blocks(self, nodes: IntArray) -> IntArray:
+        """(K,) where the rows of some nodes of one tree begin; a seat's `keys` are added to it."""
+        lance = self.lance if nodes[0] < FULL_TREE else max(2, self.lance - self.lance // 4)
+        rows: IntArray = (LANCE_OFFSET[lance] + nodes) * BLOCK
         return rows
 
 
@@ -174,7 +179,7 @@ def called(reading: Reading, seat: int, action: Action) -> Reading:
     step = follow(place, seat, action)
     if step.node < 0:
         return replace(reading, place=step.place)
-    said = reading.know.policy[reading.rows(seat, step.node), step.choice]
+    said = reading.know.policy[reading.rows(seat, step.node), step.choice] / WHOLE
     if not step.usual:
         said = said * UNUSUAL
     even = 1.0 / step.choices

@@ -59,9 +59,24 @@ def stand(reading: Reading, view: PlayerView, envite: Envite) -> Stand:
     others = unseen(reading, view, seat)
     won = float(winning(others, know.hands.levels[lance], reading.playing)[seat, hand])
     bonus, their_bonus = bonuses(know, reading.playing, seat, hand, lance)
-    us = reading.score[seat % 2] + float(reading.ours[seat, hand])
-    them = reading.score[1 - seat % 2] + float(reading.theirs[seat, hand])
+    ahead, behind = to_come(reading, others, seat, hand, lance)
+    us = reading.score[seat % 2] + float(reading.ours[seat, hand]) + ahead
+    them = reading.score[1 - seat % 2] + float(reading.theirs[seat, hand]) + behind
     return Stand(won, us, them, bonus, their_bonus, seat % 2 == 1, reading.trust[1 - seat % 2])
+
+
+def to_come(reading: Reading, others: FloatArray, seat: int, hand: int, lance: int) -> tuple[float, float]:
+    """Bonuses that the lances to come may bring to the pair of a seat and to its rivals."""
+    if lance > 2:
+        return 0.0, 0.0
+    know = reading.know
+    seats = len(others)
+    table = know.own_bonus[0 if lance < 2 else 1]
+    stones = [0.0, 0.0]
+    for one in range(seats):
+        row = table[know.seat_row(one, seats)]
+        stones[one % 2] += float(row[hand] if one == seat else others[one] @ row)
+    return stones[seat % 2], stones[1 - seat % 2]
 
 
 def unseen(reading: Reading, view: PlayerView, seat: int) -> FloatArray:

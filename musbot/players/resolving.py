@@ -10,15 +10,22 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 
 from musbot.engine.actions import Action
 from musbot.engine.state import Envite
 from musbot.engine.view import PlayerView
 from musbot.players.handsets import FloatArray, IntArray
+from musbot.players.knowledge import WHOLE
 from musbot.players.placing import action_of, node_of
 from musbot.players.reading import Reading
 from musbot.players.reckoning import Stand, refused, shown_down, stand, taken, unseen
 from musbot.players.tree import STAKES, End, Move, trees
+
+Floats = npt.NDArray[np.float32]
+
+ENOUGH = 0.995
+"""Share of a belief that is reckoned with; the rarest hands of the rest are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +116,9 @@ def values_at(reading: Reading, view: PlayerView, envite: Envite, node: int) -> 
     tree = below(node, envite.stake, envite.deje)
     at = stand(reading, view, envite)
     others = [other for other in reading.playing if other != seat]
-    ends, weights = _reach(reading, unseen(reading, view, seat), tree, seat, hand, others)
-    won = _won(reading, seat, hand, others, ends)
+    held = {other: _likely(row) for other, row in enumerate(unseen(reading, view, seat)) if other in others}
+    ends, weights = _reach(reading, held, tree, seat, hand)
+    won = _won(reading, seat, hand, held, ends)
     prices = _prices(reading, at, tree, won)
     choices = int(trees().moves[node])
     roots = np.array(tree.roots)
@@ -119,42 +127,71 @@ def values_at(reading: Reading, view: PlayerView, envite: Envite, node: int) -> 
     return [float(x) for x in value / np.maximum(total, 1e-12)]
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a seat may hold: the hands that make up nearly all of a belief, and how likely each is."""
+
+    hands: IntArray
+    chance: Floats
+
+
+def _likely(belief: FloatArray) -> Held:
+    order = np.argsort(-belief)
+    enough = int(np.searchsorted(np.cumsum(belief[order]), ENOUGH)) + 1
+    hands = np.sort(order[:enough])
+    chance = belief[hands].astype(np.float32)
+    return Held(hands, chance / chance.sum())
+
+
 def _reach(
-    reading: Reading, beliefs: FloatArray, tree: Below, seat: int, hand: int, others: list[int]
-) -> tuple[dict[int, FloatArray], FloatArray]:
-    """(T, N) how far each other seat gets to each end with each hand, and (T,) how often the end comes."""
-    policy = reading.know.policy
-    actor = trees().actor
-    moves = trees().moves
-    said: list[FloatArray] = []
-    for node in tree.nodes:
-        who = int(actor[node])
-        rows = reading.rows(who, node)
-        if who == seat:
-            said.append(np.asarray(policy[rows[hand]], dtype=np.float64))
-        else:
-            trust = reading.trust[who % 2]
-            mixed = trust * policy[rows] + (1.0 - trust) / int(moves[node])
-            said.append(np.asarray(mixed, dtype=np.float64))
+    reading: Reading, held: dict[int, Held], tree: Below, seat: int, hand: int
+) -> tuple[dict[int, Floats], FloatArray]:
+    """By other seat (T, hands) how far it gets to each end with each hand, and (T,) how often the end comes."""
+    said = _said(reading, held, tree, seat, hand)
     own = [1.0]
-    reach = [{other: beliefs[other] for other in others}]
+    reach = [{other: one.chance for other, one in held.items()}]
     for parent, choice in zip(tree.parents[1:], tree.choices[1:], strict=True):
         _step(reach, own, tree, said, seat, parent, choice)
     for parent, choice, *_ in tree.ends:
         _step(reach, own, tree, said, seat, parent, choice)
     count = len(tree.nodes)
-    stacked = {other: np.stack([at[other] for at in reach[count:]]) for other in others}
+    stacked = {other: np.array([at[other] for at in reach[count:]]) for other in held}
     weights = np.array(own[count:])
-    for other in others:
-        weights = weights * stacked[other].sum(axis=1)
+    for rows in stacked.values():
+        weights = weights * rows.sum(axis=1)
     return stacked, weights
 
 
+def _said(reading: Reading, held: dict[int, Held], tree: Below, seat: int, hand: int) -> list[Floats]:
+    """What is called at each node: (4,) by the seat itself, (4, hands) by others with each hand."""
+    policy = reading.know.policy
+    nodes = np.array(tree.nodes)
+    actors = trees().actor[nodes]
+    said: list[Floats] = [np.zeros(0, np.float32)] * len(nodes)
+    for who in reading.playing:
+        places = np.flatnonzero(actors == who)
+        if not len(places):
+            continue
+        blocks = reading.blocks(nodes[places])
+        if who == seat:
+            found = policy[blocks + reading.keys[seat, hand]].astype(np.float32) / WHOLE
+        else:
+            trust = np.float32(reading.trust[who % 2])
+            even = ((1 - trust) / trees().moves[nodes[places]]).astype(np.float32)
+            rows = policy[blocks[:, None] + reading.keys[who][held[who].hands]]
+            found = (
+                rows.transpose(0, 2, 1).astype(np.float32, order="C") * (trust / WHOLE) + even[:, None, None]
+            )
+        for place, one in zip(places.tolist(), found, strict=True):
+            said[place] = one
+    return said
+
+
 def _step(
-    reach: list[dict[int, FloatArray]],
+    reach: list[dict[int, Floats]],
     own: list[float],
     tree: Below,
-    said: list[FloatArray],
+    said: list[Floats],
     seat: int,
     parent: int,
     choice: int,
@@ -164,38 +201,42 @@ def _step(
         reach.append(reach[parent])
         own.append(own[parent] * (1.0 if parent == 0 else float(said[parent][choice])))
         return
-    reach.append({**reach[parent], who: reach[parent][who] * said[parent][:, choice]})
+    further = dict(reach[parent])
+    further[who] = further[who] * said[parent][choice]
+    reach.append(further)
     own.append(own[parent])
 
 
 def _won(
-    reading: Reading, seat: int, hand: int, others: list[int], ends: dict[int, FloatArray]
+    reading: Reading, seat: int, hand: int, held: dict[int, Held], ends: dict[int, Floats]
 ) -> FloatArray:
     """(T,) chance that the pair of a seat has the best hand, at each end."""
     levels = reading.know.hands.levels[reading.lance]
     mine = int(levels[hand])
-    rivals = [other for other in others if other % 2 != seat % 2]
-    mates = [other for other in others if other % 2 == seat % 2]
-    shares = {other: row / np.maximum(row.sum(axis=1, keepdims=True), 1e-30) for other, row in ends.items()}
-    result = np.ones(len(next(iter(ends.values()))))
-    for other in others:
-        beaten = levels <= mine if other > seat else levels < mine
-        result = result * (shares[other] @ beaten)
-    for mate in mates:
-        above = levels >= mine if mate < seat else levels > mine
+    level = {other: levels[one.hands] for other, one in held.items()}
+    shares = {
+        other: rows / np.maximum(rows.sum(axis=1, keepdims=True), np.float32(1e-30))
+        for other, rows in ends.items()
+    }
+    result = np.ones(len(next(iter(ends.values()))), np.float32)
+    for other, rows in shares.items():
+        beaten = level[other] <= mine if other > seat else level[other] < mine
+        result = result * (rows @ beaten.astype(np.float32))
+    for mate in (other for other in held if other % 2 == seat % 2):
+        above = level[mate] >= mine if mate < seat else level[mate] > mine
         rows = shares[mate] * above
-        for rival in rivals:
-            rows = rows * _up_to(shares[rival], levels, ties=rival > mate)
+        for rival in (other for other in held if other % 2 != seat % 2):
+            rows = rows * _up_to(shares[rival], level[rival], level[mate], ties=rival > mate)
         result = result + rows.sum(axis=1)
-    return np.asarray(np.minimum(result, 1.0))
+    return np.minimum(result, np.float32(1.0)).astype(np.float64)
 
 
-def _up_to(shares: FloatArray, levels: IntArray, *, ties: bool) -> FloatArray:
-    """(T, N) chance that a hand is lower than each hand (or equal, with `ties`)."""
+def _up_to(shares: Floats, levels: IntArray, wanted: IntArray, *, ties: bool) -> Floats:
+    """(T, W) chance that a hand is lower than each wanted level (or equal, with `ties`)."""
     order = np.argsort(levels, kind="stable")
-    sums = np.concatenate([np.zeros((len(shares), 1)), np.cumsum(shares[:, order], axis=1)], axis=1)
-    places = np.searchsorted(levels[order], levels, side="right" if ties else "left")
-    return np.asarray(sums[:, places])
+    sums = np.zeros((len(shares), len(levels) + 1), np.float32)
+    np.cumsum(shares[:, order], axis=1, out=sums[:, 1:])
+    return sums[:, np.searchsorted(levels[order], wanted, side="right" if ties else "left")]
 
 
 def _prices(reading: Reading, at: Stand, tree: Below, won: FloatArray) -> FloatArray:

@@ -58,7 +58,7 @@ def some_hands(rules: Rules, seed: int, hands: int, name: str | None = None) -> 
 
 @pytest.mark.parametrize("rules", SOME_RULES, ids=str)
 def test_mixed_tables_make_only_legal_calls(rules: Rules) -> None:
-    assert len(some_hands(rules, 1, 250)) > 2000
+    assert len(some_hands(rules, 1, 120)) > 900
 
 
 @NAMES
@@ -132,7 +132,7 @@ def test_the_everyday_levels_do_not_give_the_juego_away_by_a_refusal(name: str) 
 @pytest.mark.parametrize("name", LEVELS)
 def test_a_partner_cuts_with_three_kings_and_thirty_one(name: str) -> None:
     state = dealt(("R R R A", "4 5 6 7", "4 5 6 S", "4 5 7 A"))
-    assert dict(policy(name, state, 0))[Corto()] > 0.8
+    assert dict(policy(name, state, 0))[Corto()] > 0.5
 
 
 @pytest.mark.parametrize("name", LEVELS)

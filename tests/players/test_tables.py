@@ -193,7 +193,7 @@ def test_known_values_of_scores(know: Knowledge) -> None:
 
 def test_the_blueprint_is_a_policy(know: Knowledge) -> None:
     assert know.policy.shape == (ENTRY * 36 * 20, 4)
-    assert know.policy.sum(axis=1) == pytest.approx(1.0, abs=1e-5)
+    assert np.abs(know.policy.sum(axis=1, dtype=int) - 255).max() <= 2
 
 
 @pytest.mark.parametrize(

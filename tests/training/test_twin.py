@@ -19,7 +19,7 @@ from musbot.engine.state import Envite, Outcome, Phase, PieceKind, State
 from musbot.engine.view import legal_from_view, public_view, view_for
 from musbot.players.arena import Cards, speaker
 from musbot.players.handsets import LANCES, hand_set
-from musbot.players.knowledge import knowledge_for
+from musbot.players.knowledge import WHOLE, knowledge_for
 from musbot.players.maestro import Maestro
 from musbot.players.placing import Place, action_of, follow, node_of
 from musbot.players.reading import Reading, read
@@ -133,7 +133,7 @@ def twin_reading(state: State, upto: int) -> tuple[np.ndarray, np.ndarray]:
     for piece in state.pieces:
         before[piece.pair] -= piece.stones
     score = [before[state.mano % 2], before[1 - state.mano % 2]]
-    policy = know.policy
+    policy = (know.policy / WHOLE).astype(np.float32)
     for lance in range(upto + 1):
         mask = game.lance_mask(lance, hands)
         if lance in (2, 3):

@@ -1,0 +1,83 @@
+"""The learned rival as a player of the package, to measure it against the whole maestro in the real arena.
+
+`python -m training.rival FOLDER --pairs 1000`: it reads the table like the maestro does
+(with the same beliefs, which it knows) and plays its own rows, mus and discards. Stakes that the tree does
+not know cannot come up between the two.
+"""
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from musbot.engine.actions import Action, Corto, Descarte, Mus
+from musbot.engine.rules import CLASICO
+from musbot.engine.view import PlayerView
+from musbot.players.arena import run
+from musbot.players.base import quietest
+from musbot.players.knowledge import WHOLE, Knowledge, knowledge_for
+from musbot.players.maestro import Maestro, blueprint
+from musbot.players.mixed import MixedPlayer, Policy, either, surely
+from musbot.players.musplay import TRAINED, mus_or_cut, throw_away
+from musbot.players.reading import read
+from musbot.players.roster import EVERYBODY
+from training.export import bytes_policy
+from training.game import DRAWS, INFOSETS
+from training.learn import average
+
+
+class LearnedRival(MixedPlayer):
+    """Plays rows of its own."""
+
+    def __init__(self, know: Knowledge) -> None:
+        """Knowledge with the rival's policy, cut and keep in place of the maestro's."""
+        self._know = know
+
+    def policy(self, view: PlayerView, legal: tuple[Action, ...]) -> Policy:
+        """The chances of the calls."""
+        if isinstance(legal[0], Mus):
+            return either(Corto(), mus_or_cut(self._know, view, TRAINED), Mus())
+        if isinstance(legal[0], Descarte):
+            return surely(throw_away(self._know, view, TRAINED))
+        envite = view.public.envite
+        if envite is None:
+            return surely(quietest(legal))
+        found = blueprint(self._know, read(view.public), view, envite)
+        return found if found is not None else surely(quietest(legal))
+
+
+def learned(folder: Path) -> LearnedRival:
+    """The rival of a checkpoint."""
+    know = knowledge_for(CLASICO)
+    sums = np.load(folder / "sums.npz")
+    world = np.load(folder / "world.npz")
+    raw = np.empty((INFOSETS, 4), np.float32)
+    average(np.ascontiguousarray(sums["policy"][1]), raw, 0.05)
+    policy = bytes_policy(raw)
+    policy[~policy.any(axis=1), 0] = WHOLE
+    cut = np.stack([know.cut[0], world["cut"][2].astype(np.float64)])
+    keep = np.stack([know.keep[0], DRAWS.keep[world["keep"][2]]])
+    return LearnedRival(replace(know, policy=policy, cut=cut, keep=keep))
+
+
+def main() -> None:
+    """Measure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--pairs", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    players = {
+        **EVERYBODY,
+        "blueprint": Maestro(solve_from=1000, solve_openings=False),
+        "rival": learned(args.folder),
+    }
+    for other in ("blueprint", "maestro"):
+        sys.stdout.write(run("rival", other, args.pairs, args.seed, players=players).as_text() + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
