@@ -1,5 +1,7 @@
 """What is done with an update that changes no table: a toast, a reply, nothing; and what a command is made of."""
 
+from dataclasses import replace
+
 from musbot.app.actor import Tools
 from musbot.app.commands import Command, Person, SlashCommand, SpokenLanguage, TypedCall
 from musbot.app.commit import Answer, Chat, ChatKind, Reply
@@ -57,10 +59,19 @@ class Desk:
             self._wake.delivery((chat,))
 
     async def place(self, incoming: Incoming) -> PlaceRow:
-        """The place that an update came from, made when new."""
-        return await self._store.place(
+        """The place that an update came from, made when new.
+
+        Where somebody is heard we may write, whatever a refusal said before: a topic opened again, rights given back,
+        a refusal out of the blue are told by no other update.
+        """
+        place = await self._store.place(
             incoming.chat_id, incoming.thread_id, incoming.title, incoming.username
         )
+        if place.reachable:
+            return place
+        await self._store.set_place_reachable(place.place_id, True)
+        self._wake.delivery((Chat(ChatKind.PLACE, place.place_id),))
+        return replace(place, reachable=True)
 
     async def chat(self, incoming: Incoming) -> Chat:
         """Where an answer to an update goes."""

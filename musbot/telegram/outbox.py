@@ -15,7 +15,7 @@ from telegram.error import TelegramError
 
 from musbot.app.commit import Chat, ChatKind
 from musbot.app.nursery import Nursery
-from musbot.app.ports import Chance, Clock, Deliveries, OwedChat
+from musbot.app.ports import Chance, Clock, Deliveries, OwedChat, OwedSlot
 from musbot.app.trouble import describe
 from musbot.telegram.deliver import Courier, Task, first_task
 from musbot.telegram.errors import Kind, Verdict, classify
@@ -200,6 +200,10 @@ class Outbox:
                     "outbox-retries", chat=owed.chat.id, reason=verdict.text, seconds=round(seconds, 1)
                 )
                 await self._after_failure(verdict, task, owed)
+            case Kind.DEAD if isinstance(task.owed, OwedSlot) and task.owed.message_id is not None:
+                # Whatever it has against this message: a game without its board stands still.
+                _log.error("outbox-refused", chat=owed.chat.id, what=task.kind, reason=verdict.text)
+                await self._deliveries.slot_lost(task.row_id)
             case Kind.DONE | Kind.GONE | Kind.DEAD:
                 _log.error("outbox-refused", chat=owed.chat.id, what=task.kind, reason=verdict.text)
                 await self._give_up(task, owed, verdict.text)

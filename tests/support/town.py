@@ -239,7 +239,8 @@ class Town:
         """
         await self.rest(2)
         await self.until(lambda: not self.unshown(), 200)
-        assert self.emulator.controls.check_unanswered(final=True) == []
+        open_presses = self.emulator.controls.check_unanswered(final=True)
+        assert open_presses == [] or "unanswered" in excused
         found = [each for each in self.emulator.violations if each.kind.value not in excused]
         assert found == []
         wrong = [line for line in self.logged if line["log_level"] in ("error", "critical")]
