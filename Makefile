@@ -68,7 +68,7 @@ check: $(READY) ## Formatting, linter, types, layers, texts and the repository's
 
 .PHONY: test
 test: $(READY) ## The whole test suite, on two workers; some of it: make test ARGS="tests/engine -k mus"
-	$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
+	$(BIN)/pytest -n 2 --dist worksteal $(ARGS)
 
 .PHONY: bench
 bench: $(READY) ## Speed, as ratios, some minutes; some of it: make bench ARGS="--only engine store"

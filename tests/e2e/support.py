@@ -24,7 +24,12 @@ from musbot.telegram.callbacks import decode
 FASTER = 10.0
 """Windows and deadlines of the emulator, and deliveries of the bot."""
 PACE = 20.0
-"""Waiting times of tables."""
+"""How much faster the waiting times of tables are."""
+UNHURRIED = {
+    f"MUSBOT_PACE__{name}": str(seconds * PACE)
+    for name, seconds in {"TURN": 90, "FIRST_TURN": 90, "NEXT_HAND": 6, "ORDAGO_MAX": 6}.items()
+}
+"""What people need stays as long as it is, or longer: a loaded machine is slow to press."""
 READY = 30.0
 """Seconds that a process may take to start on a busy machine."""
 SHOWN = 15.0
@@ -199,8 +204,8 @@ async def town(folder: Path, **more: str) -> AsyncIterator[Town]:
     await emulator.start()
     try:
         url = (await emulator.wait_for("emulator ready at")).split()[-1]
-        env = bot_environment(url, folder / "musbot.db", fast=True)
-        env |= {"MUSBOT_DELIVERY_SCALE": str(1 / FASTER), "MUSBOT_PACE_SCALE": str(1 / PACE)}
+        env = bot_environment(url, folder / "musbot.db", fast=False)
+        env |= {"MUSBOT_DELIVERY_SCALE": str(1 / FASTER), "MUSBOT_PACE_SCALE": str(1 / PACE)} | UNHURRIED
         env |= {"MUSBOT_LOG_LEVEL": "info", "MUSBOT_POLL_TIMEOUT": "5"} | more
         bot = Process(folder / "bot.log", "-m", "musbot", "run", "--env-file", "", env=env)
         async with EmulatorClient(url) as client:
