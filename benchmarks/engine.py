@@ -16,8 +16,8 @@ from musbot.engine.cards import DECK, Card, Rank
 from musbot.engine.hands import value_of
 from musbot.engine.state import Hand, Lance, State
 
-DECISIONS = 2_000
-SLICES = 12
+DECISIONS = 600
+SLICES = 40
 """Short stretches in a round, of which the quickest counts: other work on the same core only ever makes it slower."""
 
 COMPARISONS = 40_000

@@ -56,7 +56,7 @@ def after_call(envite: Envite, seat: int, action: Action) -> Envite:
 
 
 def closing(envite: Envite, action: Action) -> LanceResult | None:
-    """How the lance closes by `action`, given the betting after it; None while it goes on.
+    """How the lance closes by a legal `action`, given the betting before it; None while it goes on.
 
     An accepted órdago closes with `pair` None: whose hand is better is not known here.
     """
@@ -65,9 +65,9 @@ def closing(envite: Envite, action: Action) -> LanceResult | None:
             if envite.ordago:
                 return LanceResult(envite.lance, Outcome.ORDAGO)
             return LanceResult(envite.lance, Outcome.QUERIDO, stake=envite.stake)
-        case Paso() if len(envite.passed) == len(envite.eligible):
+        case Paso() if len(envite.passed) + 1 == len(envite.eligible):
             return LanceResult(envite.lance, Outcome.EN_PASO)
-        case NoQuiero() if envite.bettor is not None and not speakers(envite):
+        case NoQuiero() if envite.bettor is not None and len(speakers(envite)) == 1:
             pair = envite.bettor % 2
             return LanceResult(envite.lance, Outcome.RECHAZADO, deje=envite.deje, pair=pair)
         case _:

@@ -20,7 +20,7 @@ from musbot.engine.actions import (
     Quiero,
     Siguiente,
 )
-from musbot.engine.betting import after_call, closing
+from musbot.engine.betting import closing
 from musbot.engine.cards import DECK, Card
 from musbot.engine.errors import IllegalAction
 from musbot.engine.events import (
@@ -82,7 +82,7 @@ def decide(state: State, seat: int, action: Action, shuffle: Shuffle) -> tuple[E
     called = Called(seat, action)
     match action:
         case Paso() | Envido() | Quiero() | NoQuiero() | Mas() | Ordago():  # most calls: looked at first
-            return (called, *_in_lance(state, seat, action))
+            return (called, *_in_lance(state, action))
         case Mus():
             return (called,)
         case Corto():
@@ -144,12 +144,9 @@ def _chosen(state: State, seat: int, action: Descarte, shuffle: Shuffle) -> Iter
     yield MusOpened(state.mus_round + 1)
 
 
-def _in_lance(state: State, seat: int, action: Action) -> Iterator[Event]:
+def _in_lance(state: State, action: Action) -> Iterator[Event]:
     assert state.envite is not None  # legal calls of a lance need one
-    if isinstance(action, (Envido, Mas, Ordago)):
-        return  # what is bet is asked, nothing closes
-    envite = after_call(state.envite, seat, action)
-    result = closing(envite, action)
+    result = closing(state.envite, action)
     if result is None:
         return
     if result.outcome is Outcome.ORDAGO:

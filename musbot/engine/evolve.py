@@ -72,17 +72,17 @@ def _fold_in(state: State, values: dict[str, Any], event: Event) -> None:
     match event:
         case Called(seat, action):
             _called(state, values, seat, action)
+        case Declared(lance, seat, yes):
+            if lance is Lance.PARES:
+                values["pares"] = _put(state.pares, seat, yes)
+            else:
+                values["juego"] = _put(state.juego, seat, yes)
         case LanceClosed(result):
             values["envite"] = None
             values["results"] = (*state.results, result)
         case LanceOpened(lance, eligible):
             values["phase"] = Phase.LANCE
             values["envite"] = Envite(lance, eligible)
-        case Declared(lance, seat, yes):
-            if lance is Lance.PARES:
-                values["pares"] = _put(state.pares, seat, yes)
-            else:
-                values["juego"] = _put(state.juego, seat, yes)
         case Scored(piece, score):
             values["pieces"] = (*state.pieces, piece)
             values["score"] = score

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from itertools import combinations_with_replacement
-from operator import attrgetter
 
 from musbot.engine.cards import HAND_SIZE, Rank
 from musbot.engine.rules import LaReal, Rules
@@ -74,7 +73,7 @@ class HandValue:
 
     def strength(self, lance: Lance) -> int:
         """The strength in a lance; 0 in PARES or JUEGO means that the hand may not play it."""
-        found: int = _STRENGTHS[lance._value_](self)
+        found: int = getattr(self, lance._value_)  # the field has the lance's name
         return found
 
     def has(self, lance: Lance) -> bool:
@@ -86,10 +85,6 @@ class HandValue:
                 return self.juego > 0
             case _:
                 return True
-
-
-_STRENGTHS = {lance.value: attrgetter(lance.value) for lance in Lance}
-"""The field of each lance has the lance's name."""
 
 
 @dataclass(frozen=True, slots=True)

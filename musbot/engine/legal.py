@@ -60,7 +60,7 @@ def stage_of(state: State) -> str:
     """The stage of the present question, see `Question.stage`."""
     match state.phase:
         case Phase.LANCE:
-            return _STAGES[state.envite.lance.value] if state.envite is not None else "r"
+            return _STAGES[state.envite.lance._value_] if state.envite is not None else "r"
         case Phase.MUS:
             return f"m{state.mus_round}"
         case Phase.DESCARTE:
