@@ -1,3 +1,5 @@
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, misc, import-untyped"
+# Kernels: numba infers the types of what they are called with.
 """The average world after mus, and where the buckets lie: both sampled from dealt hands."""
 
 import numpy as np

@@ -1,3 +1,5 @@
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, misc, import-untyped"
+# Kernels: numba infers the types of what they are called with.
 """Exact chances before any mus: 330 hands x 4 seats x 5 lances, over all deals of the other 36 cards.
 
 Run as a module to write ``exact.npz``. For an own hand and a partner's the rivals' two hands come from the

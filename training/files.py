@@ -22,7 +22,7 @@ class DataWriter:
     def save(self, name: str, **arrays: np.ndarray) -> None:
         """Write one compressed file and its entry."""
         path = self.folder / name
-        np.savez_compressed(path, **arrays)
+        np.savez_compressed(path, allow_pickle=False, **arrays)
         manifest_path = self.folder / "MANIFEST.json"
         manifest = json.loads(manifest_path.read_text()) if manifest_path.exists() else {}
         manifest[name] = {

@@ -1,3 +1,5 @@
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, misc, import-untyped"
+# Kernels: numba infers the types of what they are called with.
 """A whole hand of mus in numba, with the rules of the engine and the encoder of musbot.players.
 
 Seats are counted from mano, cards are ranks of the 8-kings deck (suits never matter). `tests/training` holds

@@ -1,3 +1,5 @@
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, misc, import-untyped"
+# Kernels: numba infers the types of what they are called with.
 """Learning the blueprint: regret minimisation over the lances, values of scores, mus and discards.
 
 Two policies are learned side by side (a restricted Nash response): *ours* meets, hand by hand, either the

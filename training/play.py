@@ -1,3 +1,5 @@
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, misc, import-untyped"
+# Kernels: numba infers the types of what they are called with.
 """Hands and juegos between any two kinds of players in numba, and the numbers that come of them."""
 
 from typing import NamedTuple

@@ -313,4 +313,4 @@ def _after_call(reading: Reading, seat: int, call: Call) -> Reading:
     return called(reading, seat, call.action)
 
 
-_SHELF = _Shelf(512)
+_SHELF = _Shelf(160)

@@ -50,7 +50,9 @@ def test_shares_of_two_players_add_up_to_one_in_turned_seats() -> None:
 
 def test_the_interval_is_that_of_the_pairs() -> None:
     result = run("aprendiz", "random", 40, seed=2)
-    low, high = result.as_dict()["interval"]  # type: ignore[misc]
+    interval = result.as_dict()["interval"]
+    assert isinstance(interval, list)
+    low, high = interval
     assert low < result.share < high
     assert 0 < result.half_width < 1.96 * 0.5 / sqrt(39)
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from musbot.engine.actions import Envido, Mas, NoQuiero, Ordago, Paso, Quiero
+from musbot.engine.actions import Action, Envido, Mas, NoQuiero, Ordago, Paso, Quiero
 from musbot.engine.rules import CLASICO
 from musbot.engine.state import State
 from musbot.engine.view import legal_from_view, view_for
@@ -22,12 +22,12 @@ from tests.support.engine import dealt, played
 HANDS = ("R R 7 C", "4 5 6 7", "A A 5 6", "S 7 6 4")
 
 
-def worths(state: State, seat: int) -> dict[object, float]:
+def worths(state: State, seat: int) -> dict[Action, float]:
     view = view_for(state, seat)
     assert state.envite is not None
     found = solved(read(view.public), view, state.envite)
     assert found is not None
-    return dict(found)
+    return found
 
 
 @pytest.mark.parametrize("score", [(0, 0), (31, 22), (5, 38)])

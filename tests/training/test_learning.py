@@ -1,0 +1,77 @@
+"""A small training run: it learns the same things as the shipped blueprint, from nothing."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba")
+
+from musbot.engine.rules import CLASICO
+from musbot.players.keys import BLOCK, BUCKETS, CLASSES, LANCE_OFFSET
+from musbot.players.knowledge import WHOLE, knowledge_for
+from musbot.players.tree import Move, trees
+from training.blueprint import measure, monotone, parse_mix, ready_world, run_threads
+from training.game import INFOSETS, OURS, RANDOM
+from training.learn import Sums, average, discount, empty_sums, mus_policy
+from training.play import World, race
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+
+
+@pytest.fixture(scope="module")
+def learned() -> tuple[World, Sums]:
+    w = ready_world()
+    sums = empty_sums(INFOSETS)
+    belief = np.full((INFOSETS, 4), 0.25, np.float32)
+    w = w._replace(belief=belief, ours=sums.regret[0], rival=sums.regret[1])
+    for step in range(4):
+        run_threads(
+            1, 15_000, step + 1, parse_mix("0.1,0.02,0.1,0.1,0.1,0.1"), True, w, sums, np.array([0, 0.1, 0.1])
+        )
+        discount(sums.regret, sums.policy, step + 1.0)
+        average(sums.policy[0], w.belief, 0.0)
+    return w, sums
+
+
+def accepts_ordago(policy: np.ndarray) -> np.ndarray:
+    """(BUCKETS,) how often an opening órdago at juego is accepted by two rivals' last, at a low score."""
+    tree = trees()
+    root = int(tree.root[15])
+    first = int(tree.child[root, list(tree.move[root]).index(Move.ORDAGO)])
+    last = int(tree.child[first, 0])
+    rows = (LANCE_OFFSET[0] + last) * BLOCK + np.arange(BUCKETS) + 0 * CLASSES
+    return np.asarray(policy[rows, 1])
+
+
+def test_it_learns_which_hands_accept_an_ordago(learned: tuple[World, Sums]) -> None:
+    _, sums = learned
+    policy = np.empty((INFOSETS, 4), np.float32)
+    average(sums.policy[0], policy, 0.0)
+    shipped = knowledge_for(CLASICO).policy / WHOLE
+    for one in (accepts_ordago(policy), accepts_ordago(shipped)):
+        assert one[-1] > 0.8
+        assert one[2:8].max() < 0.4
+    both = np.corrcoef(accepts_ordago(policy), accepts_ordago(shipped))[0, 1]
+    assert both > 0.7
+
+
+def test_it_learns_to_beat_random_calls(learned: tuple[World, Sums]) -> None:
+    w, sums = learned
+    policy = np.empty((INFOSETS, 4), np.float32)
+    average(sums.policy[0], policy, 0.02)
+    mean, half, _ = measure(w._replace(ours=policy), OURS, RANDOM, 300)
+    assert mean - half > 0.55
+
+
+def test_it_learns_to_cut_with_what_wins(learned: tuple[World, Sums]) -> None:
+    _, sums = learned
+    cut = mus_policy(sums.mus[0])[0]
+    shipped = knowledge_for(CLASICO).cut[1, 0]
+    assert np.corrcoef(cut.ravel(), shipped.ravel())[0, 1] > 0.4
+
+
+def test_values_without_waves_rise_and_fall() -> None:
+    rng = np.random.default_rng(1)
+    smooth = monotone(race() + rng.normal(0, 0.01, (40, 40)))
+    assert (np.diff(smooth, axis=0) >= -1e-9).mean() > 0.97
+    assert (np.diff(smooth, axis=1) <= 1e-9).mean() > 0.97
+    assert np.abs(smooth - race()).max() < 0.06
