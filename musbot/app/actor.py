@@ -38,8 +38,8 @@ _log = structlog.stdlib.get_logger("musbot.actor")
 TRIES = 4
 """How often a command is decided anew when somebody else committed first."""
 
-REMEMBERED = 512
-"""Documents kept in memory, the ones used last."""
+REMEMBERED = 2048
+"""Documents kept in memory, the ones used last: some tens of megabytes at most, and a press reads no document."""
 
 
 class Play(Protocol):
