@@ -1,8 +1,7 @@
 """The pump that gives chats what they are owed: one writer for each chat, the latest state wins.
 
-What is owed stands in the store (`Deliveries`), nothing is queued here. A writer asks for it, waits until the chat's
-budget allows a write,
-asks again when it had to wait, makes one call and marks it. So whatever was superseded meanwhile is never sent, and
+What is owed stands in the store (`Deliveries`), nothing is queued here. A writer asks for it, waits until the chat's budget
+allows a write, asks again when it had to wait, makes one call and marks it. So whatever was superseded meanwhile is never sent, and
 after a restart the store alone says what to do. See docs/decisions/0003-latest-state-wins.md.
 """
 
@@ -228,7 +227,7 @@ class Outbox:
     def _lane(self, owed: OwedChat) -> _Lane:
         lane = self._lanes.get(owed.chat_id)
         if lane is None:
-            private = owed.chat.kind is ChatKind.PERSON
+            private = owed.chat_id > 0  # a place may be a private chat too: practice is played there
             bucket = Bucket(self._pacing, private=private, since=self._since)
             lane = self._lanes[owed.chat_id] = _Lane(bucket, asyncio.Lock())
         return lane

@@ -56,6 +56,18 @@ async def test_a_busy_group_is_written_to_at_most_seventeen_times_in_any_minute(
 
 
 @virtually
+async def test_a_table_in_a_private_chat_is_not_held_to_the_budget_of_groups() -> None:
+    async with world() as w:
+        w.emulator.controls.start(w.ane)
+        practice = Chat(ChatKind.PLACE, (await w.store.place(w.ane, None)).place_id)
+        for n in range(60):
+            await w.show(f"state {n}", chat=practice, name="board:2")
+            await w.rest(1.2)
+        assert len(w.calls()) > 40
+        assert not w.emulator.violations
+
+
+@virtually
 async def test_topics_of_one_group_share_its_budget() -> None:
     async with world(forum=True) as w:
         thread = w.emulator.controls.create_topic(w.group, "mus")
