@@ -8,6 +8,7 @@ import argparse
 import random
 import sys
 import time
+from collections.abc import Callable
 
 from musbot.engine.decide import decide, start
 from musbot.engine.evolve import fold, initial
@@ -34,7 +35,7 @@ def some_rules(rng: random.Random) -> Rules:
     )
 
 
-def play(hands: int, seed: int) -> tuple[int, int]:
+def play(hands: int, seed: int, progress: Callable[[int, int], None] | None = None) -> tuple[int, int]:
     """Play hands; how many calls were made in how many of them.
 
     Raises:
@@ -59,6 +60,8 @@ def play(hands: int, seed: int) -> tuple[int, int]:
             calls += 1
             state = fold(state, decide(state, seat, action, shuffle))
         done += 1
+        if progress is not None:
+            progress(done, calls)
     return done, calls
 
 
@@ -69,7 +72,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     began = time.time()
-    done, calls = play(args.hands, args.seed)
+    told = 0
+
+    def tell(done: int, calls: int) -> None:
+        nonlocal told
+        if done >= told + 1000:
+            told = done
+            sys.stdout.write(f"{done} hands, {calls} calls so far\n")
+            sys.stdout.flush()
+
+    done, calls = play(args.hands, args.seed, tell)
     sys.stdout.write(f"{done} hands, {calls} calls, all legal, {time.time() - began:.0f} s\n")
 
 

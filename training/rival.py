@@ -2,7 +2,7 @@
 
 `python -m training.rival FOLDER --pairs 1000`: it reads the table like the maestro does
 (with the same beliefs, which it knows) and plays its own rows, mus and discards. Stakes that the tree does
-not know cannot come up between the two.
+not know cannot come up between the two. `local` is a second way to look for weak sides.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from musbot.players.maestro import Maestro, blueprint
 from musbot.players.mixed import MixedPlayer, Policy, either, surely
 from musbot.players.musplay import TRAINED, mus_or_cut, throw_away
 from musbot.players.reading import read
+from musbot.players.resolving import solved
 from musbot.players.roster import EVERYBODY
 from training.export import bytes_policy
 from training.game import DRAWS, INFOSETS
@@ -62,21 +63,44 @@ def learned(folder: Path) -> LearnedRival:
     return LearnedRival(replace(know, policy=policy, cut=cut, keep=keep))
 
 
+class LocalBestResponse(MixedPlayer):
+    """Solves every question in a lance against the maestro's own beliefs and blueprint and takes the best call.
+
+    It learns nothing: it is another lower bound of what can be won, from knowing the blueprint exactly.
+    """
+
+    def policy(self, view: PlayerView, legal: tuple[Action, ...]) -> Policy:
+        """One call, surely."""
+        know = knowledge_for(CLASICO)
+        if isinstance(legal[0], Mus):
+            return either(Corto(), mus_or_cut(know, view, TRAINED), Mus())
+        if isinstance(legal[0], Descarte):
+            return surely(throw_away(know, view, TRAINED))
+        envite = view.public.envite
+        if envite is None:
+            return surely(quietest(legal))
+        worths = solved(read(view.public), view, envite)
+        return surely(max(worths, key=lambda call: worths[call]) if worths is not None else quietest(legal))
+
+
 def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pairs", type=int, default=1000)
+    parser.add_argument("--who", nargs="+", choices=("rival", "local"), default=["rival", "local"])
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     players = {
         **EVERYBODY,
-        "blueprint": Maestro(solve_from=1000, solve_openings=False),
+        "blueprint": Maestro(solves=False),
         "rival": learned(args.folder),
+        "local": LocalBestResponse(),
     }
-    for other in ("blueprint", "maestro"):
-        sys.stdout.write(run("rival", other, args.pairs, args.seed, players=players).as_text() + "\n")
-        sys.stdout.flush()
+    for name in args.who:
+        for other in ("maestro", "blueprint"):
+            sys.stdout.write(run(name, other, args.pairs, args.seed, players=players).as_text() + "\n")
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

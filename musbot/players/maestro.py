@@ -2,7 +2,8 @@
 
 In a lance the row of the blueprint is found by the chance to win it under the present beliefs (draws, mus,
 declarations, every call so far) and by what the closed lances may still pay. Its choices are drawn from the
-average policy, never the best one alone: that one is easier to play against. Bets that the blueprint's tree
+average policy. Then the lance is solved again from where it stands (`resolving`), and the choice leans to what
+is worth more, softly: the best call alone is easier to play against. Bets that the blueprint's tree
 does not know are answered by reckoning with the beliefs as they stand (`reckoning`).
 """
 
@@ -22,23 +23,23 @@ from musbot.players.reckoning import reckoned
 from musbot.players.resolving import solved
 from musbot.players.tree import Move, trees
 
-SETTLED = 0.9
-"""A call that the blueprint makes this often is not thought about again."""
-
 
 @dataclass(frozen=True, slots=True)
 class Maestro(MixedPlayer):
-    """Plays the blueprint, órdagos and all.
+    """Plays the blueprint, every question solved again with the beliefs of the hand, órdagos and all.
 
     Attributes:
-        solve_from: stones bet from which an answer is solved again; those to an órdago always are.
-        solve_openings: whether openings are solved again.
-        softness: differences in the chance of the juego, of a solved call, that make it e times as likely.
+        solves: False for the blueprint alone.
+        softness: differences in the chance of the juego that make a call e times as likely.
+        floor: what every call of the tree starts with at least before it is weighed by its worth: the blueprint
+            has rows that it met too seldom to trust a zero.
+        least: calls that come out less likely than this are left out.
     """
 
-    solve_from: int = 2
-    solve_openings: bool = True
-    softness: float = 0.03
+    solves: bool = True
+    softness: float = 0.01
+    floor: float = 0.05
+    least: float = 0.01
 
     def policy(self, view: PlayerView, legal: tuple[Action, ...]) -> Policy:
         """The chances of the calls."""
@@ -54,27 +55,20 @@ class Maestro(MixedPlayer):
         found = blueprint(know, reading, view, envite)
         if found is None:
             return reckoned(reading, view, envite, legal)
-        if max(chance for _, chance in found) >= SETTLED or not self._solves(envite):
-            return found
-        return self._solved_again(found, reading, view, envite)
+        worths = solved(reading, view, envite) if self.solves else None
+        return found if worths is None else self._leaning(dict(found), worths)
 
-    def _solves(self, envite: Envite) -> bool:
-        if envite.bettor is None:
-            return self.solve_openings
-        return envite.ordago or envite.stake >= self.solve_from
-
-    def _solved_again(self, found: Policy, reading: Reading, view: PlayerView, envite: Envite) -> Policy:
-        """The blueprint's policy, leaning to what is worth more with the beliefs of this hand."""
-        worths = solved(reading, view, envite)
-        if worths is None:
-            return found
+    def _leaning(self, found: dict[Action, float], worths: dict[Action, float]) -> Policy:
+        """The blueprint's policy, leaning to what is worth more."""
         best = max(worths.values())
-        leaning = {
-            action: chance * exp((worths.get(action, best) - best) / self.softness)
-            for action, chance in found
+        weights = {
+            action: max(found.get(action, 0.0), self.floor) * exp((worth - best) / self.softness)
+            for action, worth in worths.items()
         }
-        total = sum(leaning.values())
-        return tuple((action, weight / total) for action, weight in leaning.items() if weight > 0)
+        total = sum(weights.values())
+        kept = {action: weight for action, weight in weights.items() if weight >= self.least * total}
+        total = sum(kept.values())
+        return tuple((action, weight / total) for action, weight in kept.items())
 
 
 def blueprint(know: Knowledge, reading: Reading, view: PlayerView, envite: Envite) -> Policy | None:
