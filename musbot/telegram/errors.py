@@ -6,7 +6,7 @@ ChatMigrated                     MIGRATED   the group has a new id
 400 message is not modified      DONE       it shows what it should
 400 query is too old             DONE       nobody waits for the answer any more
 400 message to edit not found    GONE       send a new one
-any other 400                    DEAD       our fault: a log line; an edit is tried as a new message, the rest is given up
+any other 400                    DEAD       our fault, logged; an edit becomes a new message, the rest is given up
 401, 404                         TOKEN      the token is refused
 409                              CONFLICT   a second copy of the bot, or a webhook
 time-outs, 5xx, network          BACK_OFF   try again later; `ambiguous` when it may have arrived

@@ -1,8 +1,8 @@
 """The pump that gives chats what they are owed: one writer for each chat, the latest state wins.
 
-What is owed stands in the store (`Deliveries`), nothing is queued here. A writer asks for it, waits until the chat's budget
-allows a write, asks again when it had to wait, makes one call and marks it. So whatever was superseded meanwhile is never sent, and
-after a restart the store alone says what to do. See docs/decisions/0003-latest-state-wins.md.
+What is owed stands in the store (`Deliveries`), nothing is queued here. A writer asks for it, waits until the chat's
+budget allows a write, asks again when it had to wait, makes one call and marks it. So whatever was superseded meanwhile
+is never sent, and after a restart the store alone says what to do. See docs/decisions/0003-latest-state-wins.md.
 """
 
 import asyncio
