@@ -10,8 +10,8 @@ default that changes is a change of shape). Inside, a value is tagged with its k
 possible. Any other change of shape raises the schema number and adds an *upcaster*: a function from (kind, fields
 of the older schema) to the fields of the next one, in raw JSON.
 
-Coders are made once for each class from its type hints, encoders as compiled text; `Card` alone is written by hand (``"12o 7c"``), because a
-document holds a whole deck.
+Coders are made once for each class from its type hints, encoders as compiled text; `Card` alone is written by hand
+(``"12o 7c"``), because a document holds a whole deck.
 """
 
 import json
