@@ -1,33 +1,35 @@
 """One SQLite database as two connections in two threads: how a statement reaches it, and what a transaction is.
 
-*Writes* are functions that get the writer's connection and run in its thread, each as a whole: nothing can come between
-two of their statements, and a caller that is cancelled leaves nothing half done. Those that wait while one runs are
-written together and reach the disk together, each within a savepoint of its own; nobody is told that his is stored
-before that. *Reads* go through a second connection which may not write, and never wait for a write: every read is one
-statement, so it sees exactly what was committed when it began, its own task's commits included.
+*Reads* go through aiosqlite and a connection which may not write, and never wait for a write: every read is one
+statement and one visit to its thread, so it sees exactly what was committed when it began, its own task's commits
+included, and one that is cancelled keeps no old moment open. *Writes* are functions that get the writer's connection
+and run in its thread, each as a whole: nothing can come between two of their statements, and a caller that is cancelled
+leaves nothing half done. Those that wait while one runs are written together and reach the disk together, each within a
+savepoint of its own; nobody is told that his is stored before that.
 
-Which statements there are is said in ``sql/*.sql``; what they mean, in the modules that call them. Why there are
-threads of our own: docs/decisions/0001-one-sqlite-file-written-in-whole-commits.md.
+Which statements there are is said in ``sql/*.sql``; what they mean, in the modules that call them. Why writes have a
+thread of our own: docs/decisions/0001-one-sqlite-file-written-in-whole-commits.md.
 """
 
 import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import aiosql
+import aiosqlite
 from aiosql.adapters.sqlite3 import SQLite3Adapter
+from aiosql.types import QueryFn, SQLOperationType
 
 from musbot.app.ports import StoreUnavailable
 
 T = TypeVar("T")
 Row: TypeAlias = tuple[Any, ...]
 Busy: TypeAlias = Callable[[], AbstractContextManager[object]]
-Query: TypeAlias = Callable[..., Any]
 Work: TypeAlias = Callable[[sqlite3.Connection], Any]
 BUSY_SECONDS = 5.0
 
@@ -63,7 +65,8 @@ class _Whole(SQLite3Adapter):
 
 
 QUERIES: Any = aiosql.from_path(Path(__file__).with_name("sql"), _Whole)
-"""Every query by its name; each takes a connection and its parameters by keyword, and runs where it is called."""
+"""Every query by its name. Within a write each is called with the writer's connection and its parameters by keyword;
+reads take its text."""
 
 
 @dataclass(slots=True)
@@ -72,24 +75,16 @@ class _Result:
     error: BaseException | None = None
 
 
-class Side:
-    """A connection and the thread that works with it: what is asked for while it works is done in one go after it.
+class Writer:
+    """The connection that writes and its thread: what is asked for while it works is written in one go after it.
 
     Args:
-        connection: opened for use in any thread.
-        work_off: runs several works with the connection, giving the result of each.
-        name: what the thread is called.
+        connection: opened for use in any thread, in autocommit mode.
     """
 
-    def __init__(
-        self,
-        connection: sqlite3.Connection,
-        work_off: Callable[[sqlite3.Connection, Sequence[Work]], list[_Result]],
-        name: str,
-    ) -> None:
+    def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._work_off = work_off
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="database-writer")
         self._waiting: list[tuple[Work, asyncio.Future[Any]]] = []
         self._working = False
 
@@ -113,7 +108,7 @@ class Side:
         self._working = True
         works = [work for work, _ in batch]
         running = asyncio.get_running_loop().run_in_executor(
-            self._thread, self._work_off, self._connection, works
+            self._thread, write_together, self._connection, works
         )
         running.add_done_callback(lambda ended: self._told(ended, [done for _, done in batch]))
 
@@ -146,27 +141,30 @@ class Database:
         self,
         path: Path,
         writer: sqlite3.Connection,
-        reader: sqlite3.Connection,
+        reader: aiosqlite.Connection,
         busy: Busy,
         held: ExitStack,
     ) -> None:
         self._path = path
-        self._writer = Side(writer, write_together, "database-writer")
-        self._reader = Side(reader, one_by_one, "database-reader")
+        self._writer = Writer(writer)
+        self._reader = reader
         self._busy = busy
         self._held = held
         self._closing = asyncio.Lock()
         self._closed = False
 
-    async def one(self, query: Query, **parameters: object) -> Any:
+    async def one(self, query: QueryFn, **parameters: object) -> Any:
         """What a query for one row or one value gives: the row or value, or None."""
-        with self._visit():
-            return await self._reader.run(lambda connection: query(connection, **parameters))
+        rows = await self.all(query, **parameters)
+        if not rows:
+            return None
+        return rows[0][0] if query.operation is SQLOperationType.SELECT_VALUE else rows[0]
 
-    async def all(self, query: Query, **parameters: object) -> list[Row]:
+    async def all(self, query: QueryFn, **parameters: object) -> list[Row]:
         """The rows of a query."""
+        # aiosql's own way over aiosqlite is three visits to the thread: between them the statement would stay open.
         with self._visit():
-            return await self._reader.run(lambda connection: list(query(connection, **parameters)))
+            return [tuple(row) for row in await self._reader.execute_fetchall(query.sql, parameters)]
 
     async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run `work` with the writer's connection as one transaction, in the writer's thread.
@@ -180,7 +178,7 @@ class Database:
         with self._visit():
             return await asyncio.shield(self._writer.run(work))
 
-    async def write_one(self, query: Query, **parameters: object) -> Any:
+    async def write_one(self, query: QueryFn, **parameters: object) -> Any:
         """Run one writing query as a transaction of its own."""
         return await self.write(lambda connection: query(connection, **parameters))
 
@@ -190,19 +188,18 @@ class Database:
         Raises:
             StoreUnavailable: the copy cannot be written.
         """
-        partial = target.with_name(target.name + ".partial")
-
-        def copy_to_it(connection: sqlite3.Connection) -> None:
-            try:
-                with closing(sqlite3.connect(partial)) as copy:
-                    connection.backup(copy)
-                partial.replace(target)
-            except (OSError, sqlite3.Error) as error:
-                partial.unlink(missing_ok=True)
-                raise StoreUnavailable(f"{target}: the copy cannot be written: {_line(error)}") from error
-
         with self._visit():
-            await self._reader.run(copy_to_it)
+            await asyncio.shield(self._backup(target))
+
+    async def _backup(self, target: Path) -> None:
+        partial = target.with_name(target.name + ".partial")
+        try:
+            async with aiosqlite.connect(partial) as copy:
+                await self._reader.backup(copy)
+            partial.replace(target)
+        except (OSError, sqlite3.Error) as error:
+            partial.unlink(missing_ok=True)
+            raise StoreUnavailable(f"{target}: the copy cannot be written: {_line(error)}") from error
 
     async def close(self) -> None:
         """Wait for what is being written, then close; a second time does nothing."""
@@ -223,17 +220,6 @@ class Database:
             raise StoreUnavailable(f"{self._path}: the store is closed")
         with self._busy(), explained(self._path):
             yield
-
-
-def one_by_one(connection: sqlite3.Connection, works: Sequence[Work]) -> list[_Result]:
-    """Run works for themselves, as reads are."""
-    results = []
-    for work in works:
-        try:
-            results.append(_Result(work(connection)))
-        except Exception as error:  # noqa: BLE001 - belongs to who asked for it
-            results.append(_Result(error=error))
-    return results
 
 
 def write_together(connection: sqlite3.Connection, works: Sequence[Work]) -> list[_Result]:

@@ -14,6 +14,8 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import TextIO
 
+import aiosqlite
+
 from musbot.app.ports import StoreUnavailable
 from musbot.storage.database import BUSY_SECONDS, Busy, Database, explained
 
@@ -24,6 +26,8 @@ APPLICATION_ID = 0x6D757362
 """Says in the file's header that it is musbot's ("musb")."""
 
 SCHEMA_FILE = Path(__file__).with_name("schema.sql")
+
+_SETTINGS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
 
 
 class _Found(Enum):
@@ -41,14 +45,19 @@ async def open_database(path: Path, busy: Busy) -> Database:
     path = _resolved(path)
     with ExitStack() as held:
         held.enter_context(_claim(path))
-        with busy():
-            opened = await asyncio.to_thread(_open, path)
-        return Database(path, *opened, busy, held.pop_all())
+        with busy(), explained(path):
+            writer = await asyncio.to_thread(_open, path)
+            try:
+                reader = await _open_reader(path)
+            except BaseException:
+                writer.close()
+                raise
+        return Database(path, writer, reader, busy, held.pop_all())
 
 
-def _open(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
-    """The connection that writes and the one that reads."""
-    with explained(path), _connected(path) as writer:
+def _open(path: Path) -> sqlite3.Connection:
+    """The connection that writes, to a database that is there and as it should be."""
+    with _connected(path) as writer:
         match _inspect(path, writer):
             case _Found.FRESH:
                 _create(writer)
@@ -56,11 +65,19 @@ def _open(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
                 _upgrade(path, writer)
             case _Found.PRESENT:
                 pass
-        _set_up(writer)
-        with _connected(path) as reader:
-            _set_up(reader)
-            reader.execute("PRAGMA query_only = ON")
-            return writer, reader
+        writer.executescript(_SETTINGS)
+        return writer
+
+
+async def _open_reader(path: Path) -> aiosqlite.Connection:
+    """The connection that reads."""
+    reader = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+    try:
+        await reader.executescript(f"{_SETTINGS} PRAGMA query_only = ON;")
+    except BaseException:
+        await reader.close()
+        raise
+    return reader
 
 
 def _resolved(path: Path) -> Path:
@@ -133,12 +150,6 @@ def _upgrade(path: Path, connection: sqlite3.Connection) -> None:
     with closing(sqlite3.connect(copy)) as target:
         connection.backup(target)
     migrate.upgrade(path, VERSION)
-
-
-def _set_up(connection: sqlite3.Connection) -> None:
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> object:

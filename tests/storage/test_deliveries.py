@@ -116,7 +116,9 @@ async def test_a_screen_written_while_another_is_sent_stays_owed(store: Both) ->
     assert (slot.screen, slot.message_id) == (screen("b"), 7)
 
 
-async def test_closing_with_what_is_shown_already_is_no_write_and_what_is_not_shown_yet_is_one(store: Both) -> None:
+async def test_closing_with_what_is_shown_already_is_no_write_and_what_is_not_shown_yet_is_one(
+    store: Both,
+) -> None:
     table = await Table.open(store)
     await table.commit(table.board("a"))
     await table.show(7)

@@ -20,6 +20,7 @@ from musbot.app.ports import SlotStatus, StoreUnavailable
 from musbot.storage import SqliteStore, open_store
 from musbot.storage.database import QUERIES, Database
 from tests.storage.samples import ANE, GROUP_CHAT, Table, called, person, screen, seats
+from tests.support.virtual_time import run_virtual
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -153,6 +154,59 @@ async def test_a_read_sees_only_what_is_committed_and_does_not_wait(sqlite: Sqli
     assert await sqlite.meta("a") == "1"
 
 
+async def test_a_read_that_is_cancelled_keeps_no_old_moment_open(sqlite: SqliteStore) -> None:
+    for ticks in range(12):
+        reading = asyncio.ensure_future(database_of(sqlite).all(QUERIES.merged_places))
+        for _ in range(ticks):
+            await asyncio.sleep(0)
+        reading.cancel()
+        await asyncio.gather(reading, return_exceptions=True)
+        await sqlite.set_meta("a", str(ticks))
+        assert await sqlite.meta("a") == str(ticks)
+
+
+async def test_a_query_for_one_row_or_value_may_find_none(sqlite: SqliteStore) -> None:
+    await sqlite.set_meta("empty", "")
+    database = database_of(sqlite)
+    assert await database.one(QUERIES.meta, key="empty") == ""
+    assert await database.one(QUERIES.meta, key="none") is None
+    assert await database.one(QUERIES.next_due) is None
+    assert await database.one(QUERIES.person, person_id=ANE) is None
+    await sqlite.remember_person(ANE, "Ane")
+    assert await database.one(QUERIES.person, person_id=ANE) == (ANE, "Ane", None, 0)
+
+
+async def test_closing_waits_for_the_reads_that_were_asked_for(sqlite: SqliteStore) -> None:
+    await sqlite.set_meta("a", "1")
+    reading = [asyncio.ensure_future(sqlite.meta("a")) for _ in range(5)]
+    await asyncio.sleep(0)
+    await sqlite.close()
+    assert await asyncio.gather(*reading) == ["1"] * 5
+
+
+async def test_what_a_read_fails_of_is_said_in_one_line(sqlite: SqliteStore, tmp_path: Path) -> None:
+    await on_the_writer(sqlite, lambda _: "DROP TABLE meta")
+    with pytest.raises(StoreUnavailable, match="no such table: meta") as caught:
+        await sqlite.meta("a")
+    assert str(tmp_path / "musbot.db") in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_database_s_threads_take_no_virtual_time(tmp_path: Path) -> None:
+    async def main() -> float:
+        loop = asyncio.get_running_loop()
+        loop.call_later(3600, lambda: None)
+        store = await open_store(tmp_path / "musbot.db")
+        for number in range(20):
+            await store.set_meta("a", str(number))
+            assert await store.meta("a") == str(number)
+        await store.backup(tmp_path / "copy.db")
+        await store.close()
+        return loop.time()
+
+    assert run_virtual(main) == 0.0
+
+
 async def test_a_commit_whose_task_is_cancelled_is_whole_and_leaves_nothing_open(sqlite: SqliteStore) -> None:
     table = await Table.open(sqlite)
     await table.commit()
@@ -211,13 +265,13 @@ async def test_many_tasks_may_use_the_store_at_once(sqlite: SqliteStore) -> None
 
 
 async def test_the_pragmas_that_durability_stands_on_are_in_force(sqlite: SqliteStore) -> None:
-    for side in (database_of(sqlite)._writer, database_of(sqlite)._reader):
-        found = {}
-        for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout"):
-            ((found[name],),) = side._connection.execute(f"PRAGMA {name}").fetchall()
-        assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+    writer, reader = database_of(sqlite)._writer._connection, database_of(sqlite)._reader
+    wanted = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+    for name, value in wanted.items():
+        assert writer.execute(f"PRAGMA {name}").fetchall() == [(value,)]
+        assert await reader.execute_fetchall(f"PRAGMA {name}") == [(value,)]
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
-        await database_of(sqlite)._reader.run(lambda connection: connection.execute("DELETE FROM meta"))
+        await reader.execute("DELETE FROM meta")
 
 
 async def test_old_updates_are_forgotten_and_recent_ones_are_not(sqlite: SqliteStore) -> None:
@@ -279,10 +333,13 @@ async def test_every_stay_in_the_database_is_announced(tmp_path: Path) -> None:
         inside -= 1
 
     store = await open_store(tmp_path / "musbot.db", busy=busy)
-    reader, writer = database_of(store)._reader, database_of(store)._writer
     seen: list[int] = []
-    for side in (reader, writer):
-        side._connection.set_trace_callback(lambda _statement: seen.append(inside))
+
+    def note(_statement: str) -> None:
+        seen.append(inside)
+
+    database_of(store)._writer._connection.set_trace_callback(note)
+    await database_of(store)._reader.set_trace_callback(note)
     table = await Table.open(store)
     await table.commit(table.board("b"))
     await store.owed(table.chat)
