@@ -119,7 +119,8 @@ def test_rivals_are_asked_in_speaking_order_from_the_bettor() -> None:
     ],
 )
 def test_the_levels_beat_weak_players(stronger: str, weaker: str, least: float) -> None:
-    assert run(stronger, weaker, 12).share > least
+    pairs = 4 if weaker == "always-pass" else 12  # those juegos are long
+    assert run(stronger, weaker, pairs).share > least
 
 
 class _Broken:
