@@ -1,7 +1,7 @@
 """Telegram refuses, loses and delays what the bot asks for in the middle of a hand: the game goes on.
 
-After each refusal people play on by what they are shown; at the end the boards show the state, every press was answered,
-the log leads to the document, and the emulator saw nothing that Telegram would mind.
+After each refusal people play on by what they are shown; at the end the boards show the state, every press was
+answered, the log leads to the document, and the emulator saw nothing that Telegram would mind.
 """
 
 from collections.abc import Callable
