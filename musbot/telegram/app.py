@@ -17,7 +17,7 @@ from musbot.app.nursery import Nursery
 from musbot.app.ports import Chance, Clock, Deliveries, Intake
 from musbot.telegram.answers import TelegramAnswers
 from musbot.telegram.deliver import Courier
-from musbot.telegram.errors import classify
+from musbot.telegram.errors import FatalError, classify
 from musbot.telegram.gateway import Gateway, RequestFactory, http_request
 from musbot.telegram.inbound import Me
 from musbot.telegram.intake import IntakeLoop, Patience
@@ -103,7 +103,7 @@ class TelegramBot:
         self.answers = TelegramAnswers(self._gateway, words, nursery, options.language)
         self.members = TelegramMembers(self._gateway, clock)
         self._loop: IntakeLoop | None = None
-        self._polling: asyncio.Task[None] | None = None
+        self._polling: asyncio.Task[FatalError | None] | None = None
         self._opened = False
 
     @property
@@ -160,7 +160,8 @@ class TelegramBot:
         """
         if self._polling is None:
             raise RuntimeError("the bot was not started")
-        await asyncio.shield(self._polling)
+        if (fatal := await asyncio.shield(self._polling)) is not None:
+            raise fatal
 
     async def stop_intake(self) -> None:
         """Take nothing more in; returns when what was taken in is dealt with."""

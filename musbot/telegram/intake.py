@@ -18,7 +18,7 @@ from musbot.app.incoming import Incoming
 from musbot.app.nursery import Nursery
 from musbot.app.ports import Chance, Clock, Intake, StoreUnavailable
 from musbot.app.trouble import describe
-from musbot.telegram.errors import AnotherCopy, Kind, TokenRefused, Verdict, classify
+from musbot.telegram.errors import AnotherCopy, FatalError, Kind, TokenRefused, Verdict, classify
 from musbot.telegram.inbound import Me, parse
 
 _log = structlog.stdlib.get_logger("musbot.intake")
@@ -37,7 +37,8 @@ class Patience:
         attempts: so often an update is tried before it is given up.
         back_off_first: wait after the first failure; doubled with every other, with jitter.
         back_off_most: the longest of these waits.
-        conflicts: so many conflicts within `conflict_window` mean a second copy.
+        conflicts: so many conflicts within `conflict_window` mean a second copy; one that has been here for longer
+            than two windows counts twice as many in two.
         conflict_window: a copy that is just ending answers for less than this.
     """
 
@@ -109,13 +110,13 @@ class IntakeLoop:
         self._offset: int | None = None
         self._conflicts: deque[float] = deque()
         self._failures = 0
-        self._task: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[FatalError | None] | None = None
         self._interruptible = False
         self._stopping = False
-        self.moved_at = clock.now()
+        self.moved_at = self._began = clock.now()
 
-    def start(self) -> asyncio.Task[None]:
-        """Begin; the task ends at `stop`, or with an `FatalError`."""
+    def start(self) -> "asyncio.Task[FatalError | None]":
+        """Begin; the task ends at `stop` with None, or with why it is of no use to go on."""
         self._task = self._nursery.start(self._run(), name="intake")
         return self._task
 
@@ -128,7 +129,14 @@ class IntakeLoop:
             self._task.cancel()
         await asyncio.wait([self._task])
 
-    async def _run(self) -> None:
+    async def _run(self) -> FatalError | None:
+        try:
+            await self._go_round()
+        except FatalError as error:  # for whoever waits for the task: not a failure to be logged
+            return error
+        return None
+
+    async def _go_round(self) -> None:
         try:
             while not self._stopping:
                 self.moved_at = self._clock.now()
@@ -184,9 +192,11 @@ class IntakeLoop:
                 _log.warning("intake-cannot-drop-webhook", reason=classify(error).text)
         now = self._clock.now()
         self._conflicts.append(now)
-        while self._conflicts and now - self._conflicts[0] > self._patience.conflict_window:
+        # A copy that has long been here is twice as stubborn: of two the newcomer gives up.
+        stubborn = 2 if now - self._began > 2 * self._patience.conflict_window else 1
+        while self._conflicts and now - self._conflicts[0] > self._patience.conflict_window * stubborn:
             self._conflicts.popleft()
-        if len(self._conflicts) >= self._patience.conflicts:
+        if len(self._conflicts) >= self._patience.conflicts * stubborn:
             raise AnotherCopy
         await self._clock.sleep(self._patience.conflict_window / (self._patience.conflicts * 2))
 

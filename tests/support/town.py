@@ -21,7 +21,7 @@ from musbot.app.document import Stage, TableDocument
 from musbot.app.presenter import screens
 from musbot.app.screens import Press, Screen, Verb
 from musbot.bootstrap import Musbot
-from musbot.emulator.clocks import LoopClock
+from musbot.emulator.clocks import LoopClock, SystemClock
 from musbot.emulator.core import Call, Emulator, Limits
 from musbot.emulator.core.model import Message
 from musbot.emulator.inprocess import InProcessRequest
@@ -75,9 +75,12 @@ class Town:
         bot: the whole bot, while it runs.
         commits: every commit with its time, through all restarts.
         logged: every log line of the bot.
+        haste: what people do takes this part of its time (1: at real pace).
     """
 
-    def __init__(self, folder: Path, emulator: Emulator, clock: LoopClock, settings: Settings) -> None:
+    def __init__(
+        self, folder: Path, emulator: Emulator, clock: LoopClock | SystemClock, settings: Settings
+    ) -> None:
         self.emulator = emulator
         self.clock = clock
         self.group = 0
@@ -86,6 +89,7 @@ class Town:
         self.commits: list[tuple[float, Commit]] = []
         self.logged: list[dict[str, Any]] = []
         self.seed = 1
+        self.haste = 1.0
         self.latency = LATENCY
         self._settings = settings
         self._folder = folder
@@ -126,6 +130,10 @@ class Town:
             self._bot = self._store = None
             await bot.stop()
             await store.close()
+
+    def settings_of(self, database: Path) -> Settings:
+        """The same settings with another database."""
+        return self._settings.model_copy(update={"database": database})
 
     async def restart(self, after: float = 0.0) -> None:
         """Stop it, and start it `after` seconds."""
@@ -203,7 +211,7 @@ class Town:
         await self.say(first, "/mus")
         for user, pair in ((second, "1"), (third, "0"), (fourth, "1")):
             assert "sentado" in await self.press(user, Verb.SIT, pair)
-            await self.clock.sleep(2)
+            await self.clock.sleep(2 * self.haste)
         assert "jugar" in await self.press(fourth, Verb.START)
 
     @property
@@ -261,9 +269,12 @@ class Town:
     def unshown(self) -> list[str]:
         """Names of the slots of all open tables that do not stand in their chats as the document has them."""
         documents = {commit.document.table_id: commit.document for _, commit in self.commits}
+        return [name for document in documents.values() for name in self.unshown_of(document)]
+
+    def unshown_of(self, document: TableDocument) -> list[str]:
+        """The same of one table."""
         return [
             name
-            for document in documents.values()
             for name, (chat, screen) in screens(document).items()
             if not self._stands(document, chat, screen)
         ]

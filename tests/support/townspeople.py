@@ -26,6 +26,8 @@ TAP = 0.5
 """Seconds between the presses of one who marks cards."""
 AGAIN = 2.0
 """Seconds before the second press on an órdago."""
+UNANSWERED = 20.0
+"""Seconds after which nobody waits for an answer any more."""
 CUT = 18
 """Chance in percent that one who is asked for mus cuts: mus in near half of the hands, as people play."""
 BET = 20
@@ -51,6 +53,11 @@ class Pressed:
     at: float
     toast: str | None
     waited: float
+
+    @property
+    def told(self) -> bool:
+        """An answer came, and it was not only that the press had been dealt with before."""
+        return self.toast is not None and "ya estaba hecho" not in self.toast
 
     @property
     def taken(self) -> bool:
@@ -98,11 +105,14 @@ class Somebody:
         while True:
             asked = None if self.asleep else self.asked()
             if asked is None:
-                await feed.wait_beyond(feed.seq, 5.0)
+                await feed.wait_beyond(feed.seq, 5.0 * self.town.haste)
                 continue
-            await self.town.clock.sleep(self.thought)
+            await self._pause(self.thought)
             if not self.asleep and (now := self.asked()) is not None:
                 await self._act(now)
+
+    async def _pause(self, seconds: float) -> None:
+        await self.town.clock.sleep(seconds * self.town.haste)
 
     def asked(self) -> _Asked | None:
         """What the board in the group asks of this person, with the buttons where this person presses."""
@@ -142,7 +152,7 @@ class Somebody:
         return None
 
     async def _act(self, asked: _Asked) -> None:
-        self._last, self._again_at = asked.key, self.town.clock.now() + PATIENCE
+        self._last, self._again_at = asked.key, self.town.clock.now() + PATIENCE * self.town.haste
         if self.manner is Manner.GROUP:
             await self._look(asked)
         if any(press.verb is Verb.TOGGLE for _, press in asked.buttons):
@@ -151,7 +161,7 @@ class Somebody:
         data = self._choose({press.arg: data for data, press in asked.buttons})
         made = await self.press(asked.message, data)
         if made.toast is not None and "otra vez" in made.toast:
-            await self.town.clock.sleep(AGAIN)
+            await self._pause(AGAIN)
             await self.press(asked.message, data)
 
     async def _look(self, asked: _Asked) -> None:
@@ -164,14 +174,14 @@ class Somebody:
         for data, press in buttons(asked.message):
             if press.verb is Verb.CARDS:
                 await self.press(asked.message, data)
-                await self.town.clock.sleep(TAP)
+                await self._pause(TAP)
 
     async def _discard(self, asked: _Asked) -> None:
         toggles = [data for data, press in asked.buttons if press.verb is Verb.TOGGLE]
         (confirm,) = (data for data, press in asked.buttons if press.verb is Verb.CONFIRM)
         for data in (*self.dice.sample(toggles, self.dice.randint(1, 4)), confirm):
             await self.press(asked.message, data)
-            await self.town.clock.sleep(TAP)
+            await self._pause(TAP)
 
     def _choose(self, calls: dict[str, str]) -> str:
         roll = self.dice.randrange(100)
@@ -195,7 +205,7 @@ class Somebody:
             return Pressed(self.user, buttons_say(data), at, "", 0.0)
         press = town.emulator.controls.press(self.user, message.chat.id, message.id, data=data, stale=True)
         try:
-            toast: str | None = (await town.emulator.controls.answer_to(press, 20)).text
+            toast: str | None = (await town.emulator.controls.answer_to(press, UNANSWERED * town.haste)).text
         except TimeoutError:
             toast = None
         said = buttons_say(data)
@@ -261,7 +271,7 @@ def compare(pressed: Sequence[Pressed], log: Iterable[tuple[Event, int | None]])
         log: the events in order, with the person who made each (None: nobody, a computer, time).
     """
     told = Counter((each.user, each.press.question) for each in pressed if each.taken)
-    silent = Counter((each.user, each.press.question) for each in pressed if each.toast is None)
+    silent = Counter((each.user, each.press.question) for each in pressed if not each.told)
     logged = Counter(_calls_of_people(log))
     assert told - logged == Counter(), "told to be taken, but not in the log"
     assert (logged - told) - silent == Counter(), "in the log, but nobody was told or waits"

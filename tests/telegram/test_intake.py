@@ -258,7 +258,7 @@ async def test_a_second_copy_is_a_clear_end_but_one_that_is_just_ending_is_not()
         assert commands(w) == ["1"]
         await w.rest(300)
         w.emulator.controls.fail_next(
-            "getUpdates", code=409, text="terminated by other getUpdates request", times=9
+            "getUpdates", code=409, text="terminated by other getUpdates request", times=10
         )
         w.emulator.controls.say(w.ane, "/mus 2", w.group)
         with pytest.raises(AnotherCopy, match="another copy of the bot is running"):
