@@ -70,6 +70,10 @@ check: $(READY) ## Formatting, linter, types, layers, texts and the repository's
 test: $(READY) ## The whole test suite, on two workers; some of it: make test ARGS="tests/engine -k mus"
 	$(BIN)/pytest -n 2 --dist worksteal $(ARGS)
 
+.PHONY: crash
+crash: $(READY) ## Kill the bot in the middle of games, KILLS=300 times; compare what is left with what people did
+	KILLS=$(or $(KILLS),300) $(BIN)/pytest tests/crash -s
+
 .PHONY: bench
 bench: $(READY) ## Speed, as ratios, some minutes; some of it: make bench ARGS="--only engine store"
 	@$(BIN)/python -m benchmarks $(ARGS)

@@ -131,7 +131,7 @@ def run(point: str, nth: int) -> int:
         store.fuse = fuse  # type: ignore[attr-defined]
         return store
 
-    bootstrap.open_store = fused  # type: ignore[assignment]
+    bootstrap.open_store = fused  # type: ignore[assignment,attr-defined]
     bootstrap.Musbot = partial(bootstrap.Musbot, requests=partial(FusedRequest, fuse))  # type: ignore[assignment,misc]
     return cli.main(["run", "--env-file", ""])
 

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import cast
 
 import pytest
 from pydantic import SecretStr
@@ -191,7 +192,7 @@ def _tables(folder: Path) -> list[tuple[TableDocument, list[tuple[Event, int | N
             rows = database.execute(
                 "SELECT event, person_id FROM events WHERE table_id = ? ORDER BY version", (table_id,)
             ).fetchall()
-            log = [(CODEC.decode(event, Event), person_id) for event, person_id in rows]  # type: ignore[arg-type]
+            log = [(CODEC.decode(event, cast("type[Event]", Event)), person_id) for event, person_id in rows]
             found.append((CODEC.decode(text, TableDocument), log))
     database.close()
     return found
@@ -222,6 +223,7 @@ def _check(here: Town, people: Crowd, kills: Counter[str], folder: Path) -> None
     assert found.total() <= sum(kills.values())
     juegos = sum(isinstance(event, PartidaStarted) for event, _ in log)
     sys.stdout.write(
-        f"{sum(kills.values())} kills in {hands} hands and {juegos} juegos, {len(people.pressed)} presses: nothing lost, "
-        f"nothing counted twice; {twice} showdowns came twice, {found.total()} presses were answered twice; {dict(kills)}\n"
+        f"{sum(kills.values())} kills in {hands} hands and {juegos} juegos, {len(people.pressed)} presses: nothing "
+        f"lost, nothing counted twice; {twice} showdowns came twice, {found.total()} presses were answered twice; "
+        f"{dict(kills)}\n"
     )

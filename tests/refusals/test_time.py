@@ -187,10 +187,13 @@ async def test_a_table_that_everybody_has_left_to_the_computers_pauses_and_goes_
 
 
 @virtually
-async def test_a_table_without_people_closes_after_a_day(tmp_path: Path) -> None:
-    async with town(tmp_path, seed=8) as here:
+async def test_a_table_without_people_closes_in_the_end(tmp_path: Path) -> None:
+    """After a day, as `Pace` has it; here after two hours."""
+    async with town(tmp_path, seed=8, pace={"abandoned": 7200}) as here:
         await here.sit_four()
         await here.until(lambda: all(away(here, name) for name in NAMES), 3600)
-        await here.rest(86400 + 3600)
+        await here.rest(here.document.touched_at + 7100 - here.clock.now())
+        assert here.document.stage is Stage.PLAYING
+        await here.rest(200)
         assert here.document.stage is Stage.CLOSED
         await here.sound()

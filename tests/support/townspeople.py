@@ -272,13 +272,13 @@ def compare(pressed: Sequence[Pressed], log: Iterable[tuple[Event, int | None]])
     """
     told = Counter((each.user, each.press.question) for each in pressed if each.taken)
     silent = Counter((each.user, each.press.question) for each in pressed if not each.told)
-    logged = Counter(_calls_of_people(log))
+    logged: Counter[tuple[int, Question | None]] = Counter(_calls_of_people(log))
     assert told - logged == Counter(), "told to be taken, but not in the log"
     assert (logged - told) - silent == Counter(), "in the log, but nobody was told or waits"
     assert max(logged.values(), default=1) == 1, "counted twice"
 
 
-def _calls_of_people(log: Iterable[tuple[Event, int | None]]) -> Iterator[tuple[int, Question]]:
+def _calls_of_people(log: Iterable[tuple[Event, int | None]]) -> Iterator[tuple[int, Question | None]]:
     state = initial()
     for event, person_id in log:
         if isinstance(event, Called) and person_id is not None:
