@@ -142,7 +142,7 @@ class Question:
 class State:
     """Everything about a partida at one moment. Seats are 0..rules.seats-1 in speaking order.
 
-    The one value without slots: it is copied at every event, and a dictionary is copied ten times as fast (see `copying`).
+    The one value without slots: it is copied at every call, and a dictionary is copied ten times as fast (`copying`).
 
     Attributes:
         first_of_juego: this hand is the first of its juego (matters for mus corrido).
