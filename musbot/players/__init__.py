@@ -1,7 +1,7 @@
 """Computer players. They see what a person in their seat would see, a `PlayerView`, and nothing else.
 
 Depends on `musbot.engine` and numpy only; who is played by a computer, and when it answers, belongs to
-`musbot.app`. `roster` has the levels and characters, `hints` and `review` explain calls, `arena` measures.
+`musbot.app`. `roster` has the levels, `hints` and `review` explain calls, `arena` measures.
 docs/players.md tells how they play and what was measured.
 """
 
@@ -11,17 +11,14 @@ from musbot.players.guard import Fault, guarded
 from musbot.players.hints import Alternative, Hint, Reason, hint
 from musbot.players.honest import HonestPlayer
 from musbot.players.mixed import Choice, MixedPlayer
-from musbot.players.pausing import pause
 from musbot.players.random_player import RandomPlayer
 from musbot.players.review import Judged, Review, SeatReview, review
-from musbot.players.roster import CHARACTERS, LEVELS, Character, characters
+from musbot.players.roster import LEVELS
 
 __all__ = [
-    "CHARACTERS",
     "LEVELS",
     "Alternative",
     "CarefulPlayer",
-    "Character",
     "Choice",
     "Fault",
     "Hint",
@@ -33,10 +30,8 @@ __all__ = [
     "Reason",
     "Review",
     "SeatReview",
-    "characters",
     "guarded",
     "hint",
-    "pause",
     "quietest",
     "review",
     "shuffler",

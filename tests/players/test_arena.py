@@ -14,7 +14,6 @@ from musbot.engine.view import PlayerView, legal_from_view, view_for
 from musbot.players.arena import Cards, as_table, matrix, matrix_pairs, run, speaker
 from musbot.players.base import quietest
 from musbot.players.guard import Fault, guarded
-from musbot.players.pausing import MANNERS, pause
 from tests.support.engine import dealt, played
 
 HANDS = ("R R R C", "4 5 6 7", "A A 5 6", "S 7 6 4")
@@ -148,19 +147,6 @@ def test_a_guarded_player_that_works_is_left_alone() -> None:
     view = view_for(played(dealt(HANDS), "co"), 0)
     player = guarded(_Broken(Ordago()), lambda what, error: pytest.fail(str(what)))
     assert player.choose(view, legal_from_view(view), random.Random(0)) == Ordago()
-
-
-def test_a_pause_is_longer_for_an_ordago_and_says_nothing_of_the_hand() -> None:
-    opening = view_for(played(dealt(HANDS), "co"), 0)
-    other = view_for(played(dealt(("4 5 6 7", "R R R C", "A A 5 6", "S 7 6 4")), "co"), 0)
-    for manner in MANNERS:
-        calls = (quietest(legal_from_view(opening)), Ordago())
-        plain, bold = (pause(opening.public, call, manner, random.Random(1)) for call in calls)
-        assert 0 < plain < bold
-        assert pause(other.public, Ordago(), manner, random.Random(1)) == bold
-    answering = view_for(played(dealt(HANDS), "co 0:or"), 1).public
-    yes, no = legal_from_view(view_for(played(dealt(HANDS), "co 0:or"), 1))
-    assert pause(answering, yes, "calm", random.Random(2)) == pause(answering, no, "calm", random.Random(2))
 
 
 def test_the_arena_plays_single_juegos() -> None:

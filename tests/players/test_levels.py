@@ -14,7 +14,7 @@ from musbot.engine.view import legal_from_view, view_for
 from musbot.players.base import shuffler
 from musbot.players.mixed import MixedPlayer, Policy, draw, either
 from musbot.players.random_player import RandomPlayer
-from musbot.players.roster import CHARACTERS, EVERYBODY, LEVELS, characters
+from musbot.players.roster import EVERYBODY, LEVELS
 from tests.support.engine import dealt, hidden_swap, played, swapped
 
 MIXED = {name: player for name, player in EVERYBODY.items() if isinstance(player, MixedPlayer)}
@@ -147,11 +147,3 @@ def test_a_hopeless_hand_neither_bets_large_nor_accepts_a_large_bet(name: str) -
     opening = dict(policy(name, played(dealt(hands), "co"), 0))
     assert opening.get(Envido(5), 0.0) < 0.3
     assert dict(policy(name, played(dealt(hands), "co p 1:e12"), 0)).get(NoQuiero(), 0.0) > 0.5
-
-
-def test_every_character_has_a_level_and_a_name_of_its_own() -> None:
-    assert len({one.name for one in CHARACTERS}) == len(CHARACTERS)
-    assert {one.level for one in CHARACTERS} == set(LEVELS)
-    assert [one.level for one in characters("maestro")] == ["maestro"] * len(characters("maestro"))
-    with pytest.raises(ValueError, match="level"):
-        characters("honest")

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from musbot.app.cast import CHARACTERS, LEVELS
 from musbot.app.commands import Person, Slash, SlashCommand
 from musbot.app.commit import Accepted, Refused
 from musbot.app.document import Computer, Human, Stage
@@ -202,3 +203,9 @@ def test_every_commit_raises_the_revision_by_one_and_keeps_the_version_at_the_lo
     assert table.document.version == logged > 0
     assert table.document.rev == sum(isinstance(one, Accepted) for one in table.outcomes)
     assert len(FOUR) == 4
+
+
+def test_every_character_has_a_level_and_a_name_of_its_own_and_a_table_can_be_filled_from_one_level() -> None:
+    assert len({one.name for one in CHARACTERS}) == len(CHARACTERS)
+    for level in LEVELS:
+        assert sum(one.level == level for one in CHARACTERS) >= 3
