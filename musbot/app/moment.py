@@ -12,7 +12,6 @@ from musbot.app.commands import Command, Person
 from musbot.app.commit import (
     Accepted,
     Answer,
-    By,
     Chat,
     ChatKind,
     Commit,
@@ -78,12 +77,6 @@ class Change:
     events: tuple[LoggedEvent, ...] = ()
     notices: tuple[Notice, ...] = ()
     fresh: tuple[str, ...] = ()  # slots to show again at the bottom
-
-
-def caused_by(moment: Moment, by: By) -> int | None:
-    """The person to log with an event."""
-    person = moment.command.person
-    return person.id if by is By.PERSON and person is not None else None
 
 
 def accept(
