@@ -366,7 +366,7 @@ def settle(bel, w, lance, mask, how, pair, stones, pu, pt):
                 pt[s, h] += (np.float32(1.0) - p) * (stake + theirs)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, fastmath=True)
 def learn_from(bel, s, node, base, a, keys, table, trust):
     """Update the belief about seat s after choice a at a node; `trust` (2,) by pair in the blueprint."""
     n = NMOVES[node]

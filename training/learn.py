@@ -27,6 +27,7 @@ from training.game import (
     EXPECT0,
     LOFF,
     NMOVES,
+    NODES,
     OURS,
     RIVAL,
     ROOT,
@@ -63,14 +64,13 @@ class Sums(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def walk(
-    node,
+    root,
     trav,
     lance,
     hands,
     mask,
     kinds,
     keyh,
-    tw,
     pjh,
     sc0,
     sc1,
@@ -86,125 +86,107 @@ def walk(
     base0,
     base1,
     fixed,
+    queue,
+    probs,
+    worths,
 ):
-    """Value for the pair of `trav` below a node; regrets of its nodes are added up.
+    """External sampling of a lance for the seat `trav`: its regrets, and the strategies of the others, are added up.
 
     `sc0`, `sc1` are the scores when the lance opened, `base0`, `base1` those when the hand began.
-    With `fixed` ours plays `w.ours` and learns nothing.
+    With `fixed` ours plays `w.ours` and learns nothing. `queue`, `probs` and `worths` are room for the nodes
+    that are met, parents first: the way there and back needs no recursion.
     """
-    if node < 0:
-        note_end(lance, -node - 1, mask, hands, o_pair, o_st, c_pair, c_st, order)
-        v = worth(base0, base1, o_pair, o_st, c_pair, c_st, order, w.wm)
-        return v if trav % 2 == 0 else 1.0 - v
-    s = ACTOR[node]
-    n = NMOVES[node]
-    kind = kinds[s]
-    if kind < OURS:
-        us = sc0 if s % 2 == 0 else sc1
-        them = sc1 if s % 2 == 0 else sc0
-        i = bot_move(kind, node, lance, tw[lance, s, hands[s]], pjh[lance, s], us, them, w.wm, st, w.param)
-        return walk(
-            CHILD[node, i],
-            trav,
-            lance,
-            hands,
-            mask,
-            kinds,
-            keyh,
-            tw,
-            pjh,
-            sc0,
-            sc1,
-            regret,
-            policy,
-            st,
-            w,
-            o_pair,
-            o_st,
-            c_pair,
-            c_st,
-            order,
-            base0,
-            base1,
-            fixed,
-        )
-    role = kind - OURS
-    row = (LOFF[lance] + node) * BLOCK + keyh[lance, s]
-    p = np.empty(4, np.float32)
+    queue[0] = root
+    met = 1
+    at = 0
+    while at < met:
+        node = queue[at]
+        s = ACTOR[node]
+        n = NMOVES[node]
+        kind = kinds[s]
+        p = probs[at]
+        if kind >= OURS:
+            row = (LOFF[lance] + node) * BLOCK + keyh[lance, s]
+            strategy(kind - OURS, row, n, regret, w.ours, fixed, p)
+        if s == trav:
+            for i in range(n):
+                if CHILD[node, i] >= 0:
+                    queue[met] = CHILD[node, i]
+                    met += 1
+        else:
+            if kind < OURS:
+                us = sc0 if s % 2 == 0 else sc1
+                them = sc1 if s % 2 == 0 else sc0
+                h = hands[s]
+                i = bot_move(kind, node, lance, w.tw[lance, s, h], pjh[lance, s], us, them, w.wm, st, w.param)
+            else:
+                if kind == RIVAL or not fixed:
+                    for k in range(n):
+                        policy[kind - OURS, row, k] += p[k]
+                i = drawn_choice(p, n, st)
+            p[0] = i
+            if CHILD[node, i] >= 0:
+                queue[met] = CHILD[node, i]
+                met += 1
+        at += 1
+    below = met - 1  # the last node whose worth was not asked for yet
+    for at in range(met - 1, -1, -1):
+        node = queue[at]
+        s = ACTOR[node]
+        n = NMOVES[node]
+        if s == trav:
+            ev = 0.0
+            row = (LOFF[lance] + node) * BLOCK + keyh[lance, s]
+            for i in range(n - 1, -1, -1):
+                child = CHILD[node, i]
+                if child >= 0:
+                    u = worths[below]
+                    below -= 1
+                else:
+                    note_end(lance, -child - 1, mask, hands, o_pair, o_st, c_pair, c_st, order)
+                    u = worth(base0, base1, o_pair, o_st, c_pair, c_st, order, w.wm)
+                    if trav % 2 == 1:
+                        u = 1.0 - u
+                regret[kinds[s] - OURS, row, i] += u
+                ev += probs[at, i] * u
+            for i in range(n):
+                regret[kinds[s] - OURS, row, i] -= ev
+            worths[at] = ev
+        else:
+            child = CHILD[node, int(probs[at, 0])]
+            if child >= 0:
+                worths[at] = worths[below]
+                below -= 1
+            else:
+                note_end(lance, -child - 1, mask, hands, o_pair, o_st, c_pair, c_st, order)
+                u = worth(base0, base1, o_pair, o_st, c_pair, c_st, order, w.wm)
+                worths[at] = u if trav % 2 == 0 else 1.0 - u
+
+
+@njit(cache=True, nogil=True)
+def strategy(role, row, n, regret, ours, fixed, p):
+    """(n,) chances with which ours (role 0) or the rival plays a row now."""
     if role == 0 and fixed:
+        total = np.float32(0.0)
         for i in range(n):
-            p[i] = w.ours[row, i]
-        if p[0] + p[1] + p[2] * (n > 2) + p[3] * (n > 3) <= 0:
+            p[i] = ours[row, i]
+            total += p[i]
+        if total <= 0:
             p[0] = 1.0
     else:
         matched(regret[role], row, n, p)
-    if s == trav:
-        u = np.empty(4)
-        ev = 0.0
-        for i in range(n):
-            u[i] = walk(
-                CHILD[node, i],
-                trav,
-                lance,
-                hands,
-                mask,
-                kinds,
-                keyh,
-                tw,
-                pjh,
-                sc0,
-                sc1,
-                regret,
-                policy,
-                st,
-                w,
-                o_pair,
-                o_st,
-                c_pair,
-                c_st,
-                order,
-                base0,
-                base1,
-                fixed,
-            )
-            ev += p[i] * u[i]
-        for i in range(n):
-            regret[role, row, i] += u[i] - ev
-        return ev
+
+
+@njit(cache=True, nogil=True)
+def drawn_choice(p, n, st):
+    """An index below n, drawn by the chances p."""
     x = rnd(st)
     i = 0
     c = p[0]
     while x > c and i < n - 1:
         i += 1
         c += p[i]
-    if not (role == 0 and fixed):
-        for k in range(n):
-            policy[role, row, k] += p[k]
-    return walk(
-        CHILD[node, i],
-        trav,
-        lance,
-        hands,
-        mask,
-        kinds,
-        keyh,
-        tw,
-        pjh,
-        sc0,
-        sc1,
-        regret,
-        policy,
-        st,
-        w,
-        o_pair,
-        o_st,
-        c_pair,
-        c_st,
-        order,
-        base0,
-        base1,
-        fixed,
-    )
+    return i
 
 
 @njit(cache=True, nogil=True)
@@ -239,6 +221,9 @@ def train(n, seed0, mix, ours_learns, w, sums, eps):
     wh = np.zeros((5, 4), np.float32)
     pjh = np.zeros((5, 4), np.float32)
     stat = np.zeros(16)
+    queue = np.empty(NODES, np.int64)
+    probs = np.empty((NODES, 4), np.float32)
+    worths = np.empty(NODES)
     for _ in range(n):
         a = int(rnd(st) * 40)
         b = int(rnd(st) * 40)
@@ -316,7 +301,6 @@ def train(n, seed0, mix, ours_learns, w, sums, eps):
                         m,
                         kinds,
                         keyh,
-                        w.tw,
                         pjh,
                         sc0,
                         sc1,
@@ -332,6 +316,9 @@ def train(n, seed0, mix, ours_learns, w, sums, eps):
                         a,
                         b,
                         not ours_learns,
+                        queue,
+                        probs,
+                        worths,
                     )
             o_pair[lance] = keep_op
             o_st[lance] = keep_os
