@@ -7,6 +7,7 @@ where the blueprint has no place, and for hints and the review of a juego.
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from musbot.engine.actions import Action, Envido, Mas, NoQuiero, Ordago, Paso, Q
 from musbot.engine.state import Envite
 from musbot.engine.view import PlayerView
 from musbot.players.base import amount
-from musbot.players.handsets import LANCE_NO, FloatArray
+from musbot.players.handsets import LANCE_NO, FloatArray, hand_set
 from musbot.players.jugador import refusing_loses
 from musbot.players.knowledge import Knowledge
 from musbot.players.mixed import Policy
@@ -81,18 +82,25 @@ def to_come(reading: Reading, others: FloatArray, seat: int, hand: int, lance: i
 
 def unseen(reading: Reading, view: PlayerView, seat: int) -> FloatArray:
     """(S, N) beliefs about the others when the cards of one's own hand, kept and thrown, are taken out."""
-    know = reading.know
-    hands = know.hands
-    gone = np.zeros(len(hands.ranks))
-    for card in (*view.hand, *view.thrown):
-        gone[hands.rank_of(card.rank)] += 1
-    # Each card that a hand holds is about as much rarer as there are fewer of its rank left.
-    left = np.maximum(hands.deck - gone, 0) / hands.deck
-    scarce = np.prod(left[None, :] ** hands.counts, axis=1)
-    beliefs = reading.beliefs * scarce
+    hands = reading.know.hands
+    gone = sorted(hands.rank_of(card.rank) for card in (*view.hand, *view.thrown))
+    beliefs = reading.beliefs * _scarcer(hands.kings, tuple(gone))
     beliefs[seat] = reading.beliefs[seat]
     total = beliefs.sum(axis=1, keepdims=True)
     return np.where(total > 0, beliefs / np.where(total > 0, total, 1.0), reading.beliefs)
+
+
+@lru_cache(maxsize=512)
+def _scarcer(kings: int, gone: tuple[int, ...]) -> FloatArray:
+    """(N,) how much rarer each hand is when cards of some ranks, named by column, are gone.
+
+    Each card that a hand holds is about as much rarer as there are fewer of its rank left.
+    """
+    hands = hand_set(kings)
+    left = np.maximum(hands.deck - np.bincount(gone, minlength=len(hands.ranks)), 0) / hands.deck
+    scarcer: FloatArray = np.prod(left[None, :] ** hands.counts, axis=1)
+    scarcer.flags.writeable = False
+    return scarcer
 
 
 def bonuses(

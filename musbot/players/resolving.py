@@ -20,7 +20,7 @@ from musbot.players.knowledge import WHOLE
 from musbot.players.placing import action_of, node_of
 from musbot.players.reading import Reading
 from musbot.players.reckoning import Stand, refused, shown_down, stand, taken, unseen
-from musbot.players.tree import STAKES, End, Move, trees
+from musbot.players.tree import SEATS, STAKES, WIDTH, End, Move, trees
 
 Floats = npt.NDArray[np.float32]
 
@@ -29,53 +29,99 @@ ENOUGH = 0.995
 
 
 @dataclass(frozen=True, slots=True)
-class Below:
-    """All that can follow a node: inner nodes (parents first), then ends.
+class Line:
+    """What one seat may call below a node, as sequences of its own calls. K own nodes, Q sequences, T ends.
+
+    How far a seat gets to an end depends on its own calls alone, and many ends share them.
 
     Attributes:
-        nodes: node numbers, the first is the node itself.
-        parents: place in `nodes` of each node's parent, -1 for the first.
-        choices: the choice that led to each node.
-        ends: (parent, choice, `End`, paid pair, stones) of each end.
-        roots: first choice that leads to each end.
+        places: (K,) place in `Below.nodes` of each own node.
+        count: Q, the empty sequence (number 0) included.
+        layers: by number of own calls: sequences, those they go on from, own node (below K) and choice.
+        ends: (T,) the sequence that leads to each end.
     """
 
-    nodes: tuple[int, ...]
-    parents: tuple[int, ...]
-    choices: tuple[int, ...]
-    ends: tuple[tuple[int, int, int, int, int], ...]
-    roots: tuple[int, ...]
+    places: IntArray
+    count: int
+    layers: tuple[tuple[IntArray, IntArray, IntArray, IntArray], ...]
+    ends: IntArray
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """All that can follow a node. T ends.
+
+    Attributes:
+        nodes: node numbers, parents first; the first is the node itself.
+        lines: the calls of each seat from mano.
+        roots: (T,) first choice that leads to each end.
+        kinds: different ends, as (`End`, paid pair, stones).
+        kind: (T,) place in `kinds` of each end.
+    """
+
+    nodes: IntArray
+    lines: tuple[Line, ...]
+    roots: IntArray
+    kinds: tuple[tuple[int, int, int], ...]
+    kind: IntArray
+
+
+@dataclass(slots=True)
+class _Walk:
+    """A node that is still to be looked at, or an end, and how it came about."""
+
+    root: int
+    stake: int
+    deje: int
+    said: tuple[int, ...]
 
 
 @lru_cache(maxsize=4096)
 def below(node: int, stake: int, deje: int) -> Below:
     """What can follow a node at which really `stake` stones are bet and `deje` would be paid."""
     tree = trees()
-    nodes, parents, choices = [node], [-1], [-1]
-    first, stakes, dejes = [-1], [stake], [deje]
-    ends: list[tuple[int, int, int, int, int]] = []
-    roots: list[int] = []
-    place = 0
-    while place < len(nodes):
-        here = nodes[place]
+    nodes, walks = [node], [_Walk(-1, stake, deje, (0,) * SEATS)]
+    places: list[list[int]] = [[] for _ in range(SEATS)]
+    sequences: list[list[tuple[int, int, int, int]]] = [[(0, 0, 0, 0)] for _ in range(SEATS)]
+    ends: list[_Walk] = []
+    kinds: list[tuple[int, int, int]] = []
+    for place, here in enumerate(nodes):  # grows while it is walked
+        walk, who = walks[place], int(tree.actor[here])
+        mine = sequences[who]
+        places[who].append(place)
         for choice in range(int(tree.moves[here])):
+            before = walk.said[who]
+            mine.append((mine[before][0] + 1, before, len(places[who]) - 1, choice))
+            said = (*walk.said[:who], len(mine) - 1, *walk.said[who + 1 :])
+            now, paid = _stakes(Move(tree.move[here, choice]), walk.stake, walk.deje)
+            onward = _Walk(choice if place == 0 else walk.root, now, paid, said)
             after = int(tree.child[here, choice])
-            root = choice if place == 0 else first[place]
-            now, paid = _stakes(Move(tree.move[here, choice]), stakes[place], dejes[place])
             if after >= 0:
                 nodes.append(after)
-                parents.append(place)
-                choices.append(choice)
-                first.append(root)
-                stakes.append(now)
-                dejes.append(paid)
+                walks.append(onward)
             else:
                 end = End(tree.end[-1 - after])
-                stones = paid if end is End.REFUSED else now
-                ends.append((place, choice, int(end), int(tree.end_pair[-1 - after]), stones))
-                roots.append(root)
-        place += 1
-    return Below(tuple(nodes), tuple(parents), tuple(choices), tuple(ends), tuple(roots))
+                kinds.append((int(end), int(tree.end_pair[-1 - after]), paid if end is End.REFUSED else now))
+                ends.append(onward)
+    different = tuple(dict.fromkeys(kinds))
+    return Below(
+        nodes=np.array(nodes),
+        lines=tuple(
+            _line(places[who], sequences[who], [end.said[who] for end in ends]) for who in range(SEATS)
+        ),
+        roots=np.array([end.root for end in ends]),
+        kinds=different,
+        kind=np.array([different.index(kind) for kind in kinds]),
+    )
+
+
+def _line(places: list[int], sequences: list[tuple[int, int, int, int]], ends: list[int]) -> Line:
+    rows = np.array(sequences)
+    layers = []
+    for calls in range(1, int(rows[:, 0].max()) + 1):
+        which = np.flatnonzero(rows[:, 0] == calls)
+        layers.append((which, rows[which, 1], rows[which, 2], rows[which, 3]))
+    return Line(np.array(places, dtype=np.int64), len(rows), tuple(layers), np.array(ends))
 
 
 def _stakes(move: Move, stake: int, deje: int) -> tuple[int, int]:
@@ -117,13 +163,17 @@ def values_at(reading: Reading, view: PlayerView, envite: Envite, node: int) -> 
     at = stand(reading, view, envite)
     others = [other for other in reading.playing if other != seat]
     held = {other: _likely(row) for other, row in enumerate(unseen(reading, view, seat)) if other in others}
-    ends, weights = _reach(reading, held, tree, seat, hand)
-    won = _won(reading, seat, hand, held, ends)
-    prices = _prices(reading, at, tree, won)
+    reach = {
+        other: _reach(tree.lines[other], one.chance, _said(reading, one, tree, other))
+        for other, one in held.items()
+    }
+    weights = _own(reading, tree, seat, hand)
+    for other, rows in reach.items():
+        weights = weights * rows.sum(axis=1)[tree.lines[other].ends]
+    prices = _prices(reading, at, tree, _won(reading, seat, hand, held, reach, tree))
     choices = int(trees().moves[node])
-    roots = np.array(tree.roots)
-    total = np.bincount(roots, weights=weights, minlength=choices)
-    value = np.bincount(roots, weights=weights * prices, minlength=choices)
+    total = np.bincount(tree.roots, weights=weights, minlength=choices)
+    value = np.bincount(tree.roots, weights=weights * prices, minlength=choices)
     return [float(x) for x in value / np.maximum(total, 1e-12)]
 
 
@@ -143,96 +193,74 @@ def _likely(belief: FloatArray) -> Held:
     return Held(hands, chance / chance.sum())
 
 
-def _reach(
-    reading: Reading, held: dict[int, Held], tree: Below, seat: int, hand: int
-) -> tuple[dict[int, Floats], FloatArray]:
-    """By other seat (T, hands) how far it gets to each end with each hand, and (T,) how often the end comes."""
-    said = _said(reading, held, tree, seat, hand)
-    own = [1.0]
-    reach = [{other: one.chance for other, one in held.items()}]
-    for parent, choice in zip(tree.parents[1:], tree.choices[1:], strict=True):
-        _step(reach, own, tree, said, seat, parent, choice)
-    for parent, choice, *_ in tree.ends:
-        _step(reach, own, tree, said, seat, parent, choice)
-    count = len(tree.nodes)
-    stacked = {other: np.array([at[other] for at in reach[count:]]) for other in held}
-    weights = np.array(own[count:])
-    for rows in stacked.values():
-        weights = weights * rows.sum(axis=1)
-    return stacked, weights
+def _reach(line: Line, start: Floats, said: Floats) -> Floats:
+    """(Q, H) how far a seat gets along each of its sequences with each hand.
+
+    Args:
+        line: its calls.
+        start: (H,) chance of each hand.
+        said: (K, 4, H) chance of each choice at each own node.
+    """
+    reach = np.empty((line.count, len(start)), np.float32)
+    reach[0] = start
+    for sequences, before, node, choice in line.layers:
+        reach[sequences] = reach[before] * said[node, choice]
+    return reach
 
 
-def _said(reading: Reading, held: dict[int, Held], tree: Below, seat: int, hand: int) -> list[Floats]:
-    """What is called at each node: (4,) by the seat itself, (4, hands) by others with each hand."""
-    policy = reading.know.policy
-    nodes = np.array(tree.nodes)
-    actors = trees().actor[nodes]
-    said: list[Floats] = [np.zeros(0, np.float32)] * len(nodes)
-    for who in reading.playing:
-        places = np.flatnonzero(actors == who)
-        if not len(places):
-            continue
-        blocks = reading.blocks(nodes[places])
-        if who == seat:
-            found = policy[blocks + reading.keys[seat, hand]].astype(np.float32) / WHOLE
-        else:
-            trust = np.float32(reading.trust[who % 2])
-            even = ((1 - trust) / trees().moves[nodes[places]]).astype(np.float32)
-            rows = policy[blocks[:, None] + reading.keys[who][held[who].hands]]
-            found = (
-                rows.transpose(0, 2, 1).astype(np.float32, order="C") * (trust / WHOLE) + even[:, None, None]
-            )
-        for place, one in zip(places.tolist(), found, strict=True):
-            said[place] = one
+def _said(reading: Reading, one: Held, tree: Below, who: int) -> Floats:
+    """(K, 4, H) what another seat calls at each of its nodes with each hand."""
+    places = tree.lines[who].places
+    if not len(places):
+        return np.zeros((0, WIDTH, len(one.hands)), np.float32)
+    nodes = tree.nodes[places]
+    trust = np.float32(reading.trust[who % 2])
+    even = ((1 - trust) / trees().moves[nodes]).astype(np.float32)
+    rows = reading.know.policy[reading.blocks(nodes)[:, None] + reading.keys[who][one.hands]]
+    said: Floats = rows.transpose(0, 2, 1).astype(np.float32, order="C")
+    said *= trust / np.float32(WHOLE)
+    said += even[:, None, None]
     return said
 
 
-def _step(
-    reach: list[dict[int, Floats]],
-    own: list[float],
-    tree: Below,
-    said: list[Floats],
-    seat: int,
-    parent: int,
-    choice: int,
-) -> None:
-    who = int(trees().actor[tree.nodes[parent]])
-    if who == seat:
-        reach.append(reach[parent])
-        own.append(own[parent] * (1.0 if parent == 0 else float(said[parent][choice])))
-        return
-    further = dict(reach[parent])
-    further[who] = further[who] * said[parent][choice]
-    reach.append(further)
-    own.append(own[parent])
+def _own(reading: Reading, tree: Below, seat: int, hand: int) -> FloatArray:
+    """(T,) how far the seat itself gets to each end by its later calls; the first is what is asked."""
+    line = tree.lines[seat]
+    rows = reading.blocks(tree.nodes[line.places]) + reading.keys[seat, hand]
+    said = (reading.know.policy[rows] / np.float32(WHOLE))[:, :, None]
+    said[0] = 1.0
+    reach: FloatArray = _reach(line, np.ones(1, np.float32), said)[line.ends, 0].astype(np.float64)
+    return reach
 
 
 def _won(
-    reading: Reading, seat: int, hand: int, held: dict[int, Held], ends: dict[int, Floats]
+    reading: Reading, seat: int, hand: int, held: dict[int, Held], reach: dict[int, Floats], tree: Below
 ) -> FloatArray:
     """(T,) chance that the pair of a seat has the best hand, at each end."""
     levels = reading.know.hands.levels[reading.lance]
     mine = int(levels[hand])
     level = {other: levels[one.hands] for other, one in held.items()}
+    ends = {other: tree.lines[other].ends for other in held}
     shares = {
         other: rows / np.maximum(rows.sum(axis=1, keepdims=True), np.float32(1e-30))
-        for other, rows in ends.items()
+        for other, rows in reach.items()
     }
-    result = np.ones(len(next(iter(ends.values()))), np.float32)
+    result = np.ones(len(tree.roots), np.float32)
     for other, rows in shares.items():
         beaten = level[other] <= mine if other > seat else level[other] < mine
-        result = result * (rows @ beaten.astype(np.float32))
+        result = result * (rows @ beaten.astype(np.float32))[ends[other]]
     for mate in (other for other in held if other % 2 == seat % 2):
-        above = level[mate] >= mine if mate < seat else level[mate] > mine
-        rows = shares[mate] * above
+        above = np.flatnonzero(level[mate] >= mine if mate < seat else level[mate] > mine)
+        rows = shares[mate][:, above][ends[mate]]
         for rival in (other for other in held if other % 2 != seat % 2):
-            rows = rows * _up_to(shares[rival], level[rival], level[mate], ties=rival > mate)
+            lower = _up_to(shares[rival], level[rival], level[mate][above], ties=rival > mate)
+            rows *= lower[ends[rival]]
         result = result + rows.sum(axis=1)
     return np.minimum(result, np.float32(1.0)).astype(np.float64)
 
 
 def _up_to(shares: Floats, levels: IntArray, wanted: IntArray, *, ties: bool) -> Floats:
-    """(T, W) chance that a hand is lower than each wanted level (or equal, with `ties`)."""
+    """(Q, W) chance that a hand is lower than each wanted level (or equal, with `ties`)."""
     order = np.argsort(levels, kind="stable")
     sums = np.zeros((len(shares), len(levels) + 1), np.float32)
     np.cumsum(shares[:, order], axis=1, out=sums[:, 1:])
@@ -241,23 +269,20 @@ def _up_to(shares: Floats, levels: IntArray, wanted: IntArray, *, ties: bool) ->
 
 def _prices(reading: Reading, at: Stand, tree: Below, won: FloatArray) -> FloatArray:
     """(T,) the chance of the juego at each end."""
-    know = reading.know
-    ours = 1 if at.mano else 0
-    sure, never = replace(at, won=1.0), replace(at, won=0.0)
-    known: dict[tuple[int, int, int], tuple[float, float]] = {}
-    prices = np.empty(len(won))
-    for number, (_, _, end, pair, stones) in enumerate(tree.ends):
-        key = (end, pair, stones)
-        if key not in known:
-            if end == End.ORDAGO:
-                known[key] = (1.0, 0.0)
-            elif end == End.REFUSED:
-                known[key] = (
-                    (taken(know, at, stones),) * 2 if pair == ours else (refused(know, at, stones),) * 2
-                )
-            else:
-                stake = float(stones) if end == End.ACCEPTED else (1.0 if reading.lance < 2 else 0.0)
-                known[key] = (shown_down(know, sure, stake), shown_down(know, never, stake))
-        win, lose = known[key]
-        prices[number] = won[number] * win + (1 - won[number]) * lose
+    pairs = np.array([_price(reading, at, *kind) for kind in tree.kinds])
+    win, lose = pairs[tree.kind].T
+    prices: FloatArray = won * win + (1 - won) * lose
     return prices
+
+
+def _price(reading: Reading, at: Stand, end: int, pair: int, stones: int) -> tuple[float, float]:
+    """The chance of the juego at an end, with the better hand and with the worse."""
+    know = reading.know
+    if end == End.ORDAGO:
+        return 1.0, 0.0
+    if end == End.REFUSED:
+        ours = 1 if at.mano else 0
+        sure = taken(know, at, stones) if pair == ours else refused(know, at, stones)
+        return sure, sure
+    stake = float(stones) if end == End.ACCEPTED else (1.0 if reading.lance < 2 else 0.0)
+    return shown_down(know, replace(at, won=1.0), stake), shown_down(know, replace(at, won=0.0), stake)

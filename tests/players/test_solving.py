@@ -120,9 +120,23 @@ def test_worths_are_those_of_playing_the_lance_out(calls: str, seat: int) -> Non
 def test_everything_below_a_node_is_there_once() -> None:
     root = int(trees().root[15])
     found = below(root, 0, 0)
-    assert sorted(found.nodes) == list(range(root, root + int(trees().size[15])))
-    assert all(parent < place for place, parent in enumerate(found.parents))
-    assert {end for _, _, end, _, _ in found.ends} == {int(end) for end in End}
+    nodes = range(root, root + int(trees().size[15]))
+    assert sorted(found.nodes) == list(nodes)
+    assert sorted(place for line in found.lines for place in line.places) == list(range(len(nodes)))
+    ends = sum(int((trees().child[node, : trees().moves[node]] < 0).sum()) for node in nodes)
+    assert {len(line.ends) for line in found.lines} == {len(found.roots)} == {len(found.kind)} == {ends}
+    assert {end for end, _, _ in found.kinds} == {int(end) for end in End}
+
+
+def test_no_two_ends_are_reached_by_the_same_calls() -> None:
+    found = below(int(trees().root[15]), 0, 0)
+    assert len(set(zip(*(line.ends.tolist() for line in found.lines), strict=True))) == len(found.roots)
+    for line in found.lines:
+        known = {0}
+        for sequences, before, _, _ in line.layers:
+            assert known.issuperset(before.tolist())
+            known.update(sequences.tolist())
+        assert known == set(range(line.count))
 
 
 def test_the_maestro_leans_to_what_is_worth_more() -> None:
