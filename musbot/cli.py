@@ -5,8 +5,12 @@ import asyncio
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from musbot import __version__
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 DONE = 0
 AT_FAULT = 1
@@ -62,6 +66,9 @@ def _parser() -> argparse.ArgumentParser:
         "--matrix",
         action="store_true",
         help="all against all (or those named), with the pairs of docs/players.md",
+    )
+    arena.add_argument(
+        "--jobs", type=_positive, default=1, help="processes to spread the pairs over (default: 1)"
     )
     arena.set_defaults(do=_arena)
 
@@ -140,28 +147,39 @@ def _simulate(options: argparse.Namespace) -> int:
 
 
 def _arena(options: argparse.Namespace) -> int:
+    from musbot.players.roster import EVERYBODY
+
+    if not options.matrix and len(options.players) != 2:
+        return _complain(WRONG_SETTINGS, f"name two of {', '.join(EVERYBODY)}, or ask for --matrix")
+    try:
+        if options.jobs == 1:
+            return _measure(options, None)
+        from concurrent.futures import ProcessPoolExecutor
+
+        with ProcessPoolExecutor(options.jobs) as pool:
+            return _measure(options, pool)
+    except ValueError as error:
+        return _complain(WRONG_SETTINGS, str(error))
+
+
+def _measure(options: argparse.Namespace, pool: "Executor | None") -> int:
     import time
 
     from musbot.players import arena
     from musbot.players.roster import EVERYBODY
 
     names = options.players or list(EVERYBODY)
-    try:
-        if not options.matrix:
-            if len(options.players) != 2:
-                return _complain(WRONG_SETTINGS, f"name two of {', '.join(EVERYBODY)}, or ask for --matrix")
-            first, second = options.players
-            result = arena.run(first, second, options.pairs, options.seed, clock=time.perf_counter)
-            print(result.as_json() if options.json else result.as_text())
-            return DONE
-        results = []
-        for result in arena.matrix(names, arena.matrix_pairs, options.seed, clock=time.perf_counter):
-            results.append(result)
-            print(result.as_json() if options.json else result.as_text(), flush=True)
-        if not options.json:
-            print(arena.as_table(names, results))
-    except ValueError as error:
-        return _complain(WRONG_SETTINGS, str(error))
+    if not options.matrix:
+        first, second = names
+        result = arena.run(first, second, options.pairs, options.seed, clock=time.perf_counter, pool=pool)
+        print(result.as_json() if options.json else result.as_text())
+        return DONE
+    results = []
+    for result in arena.matrix(names, arena.matrix_pairs, options.seed, clock=time.perf_counter, pool=pool):
+        results.append(result)
+        print(result.as_json() if options.json else result.as_text(), flush=True)
+    if not options.json:
+        print(arena.as_table(names, results))
     return DONE
 
 

@@ -8,7 +8,9 @@ the hand alone; mano goes round from hand to hand and from pair to pair.
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations
 from math import sqrt
 from random import Random
@@ -108,6 +110,16 @@ class _Tally:
     counts: Counter[str] = field(default_factory=Counter)
     times: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
 
+    def add(self, other: "_Tally") -> None:
+        self.shares += other.shares
+        self.counts += other.counts
+        for mine, more in zip(self.times, other.times, strict=True):
+            mine += more
+
+
+CHUNK = 25
+"""Pairs that one process plays at a stretch."""
+
 
 def run(
     a: str,
@@ -118,6 +130,7 @@ def run(
     clock: Clock | None = None,
     players: Mapping[str, Player] = EVERYBODY,
     progress: Callable[[int], None] | None = None,
+    pool: Executor | None = None,
 ) -> Result:
     """Measure a against b.
 
@@ -129,7 +142,9 @@ def run(
         rules: the options; each juego stands for itself.
         clock: to take the time of every call.
         players: who can be named.
-        progress: told the number of pairs played, after each.
+        progress: told the number of pairs played, now and then.
+        pool: processes to spread the pairs over; clock and players must be of a kind that can be sent to them.
+            What comes out does not depend on it, times apart.
 
     Raises:
         ValueError: an unknown name, or fewer than two pairs.
@@ -139,15 +154,25 @@ def run(
             raise ValueError(f"unknown player {name!r}, one of {', '.join(players)}")
     if pairs < 2:
         raise ValueError("at least two pairs must be played")
-    rules = _one_juego(rules)
+    play = partial(_play, players[a], players[b], seed=seed, rules=_one_juego(rules), clock=clock)
+    chunks = [range(first, min(first + CHUNK, pairs)) for first in range(0, pairs, CHUNK)]
     tally = _Tally()
-    for number in range(pairs):
-        first = _juego(rules, seed, number, (players[a], players[b]), (0, 1), clock, tally)
-        second = _juego(rules, seed, number, (players[b], players[a]), (1, 0), clock, tally)
-        tally.shares.append(((first == 0) + (second == 1)) / 2)
+    for more in map(play, chunks) if pool is None else pool.map(play, chunks):
+        tally.add(more)
         if progress is not None:
-            progress(number + 1)
+            progress(len(tally.shares))
     return _result(a, b, seed, tally, clock is not None)
+
+
+def _play(
+    a: Player, b: Player, numbers: Iterable[int], *, seed: int, rules: Rules, clock: Clock | None
+) -> _Tally:
+    tally = _Tally()
+    for number in numbers:
+        first = _juego(rules, seed, number, (a, b), (0, 1), clock, tally)
+        second = _juego(rules, seed, number, (b, a), (1, 0), clock, tally)
+        tally.shares.append(((first == 0) + (second == 1)) / 2)
+    return tally
 
 
 def matrix(
@@ -156,10 +181,11 @@ def matrix(
     seed: int = 1,
     rules: Rules = CLASICO,
     clock: Clock | None = None,
+    pool: Executor | None = None,
 ) -> Iterable[Result]:
     """All against all, one cell after the other; `pairs` says how many for two names."""
     for a, b in combinations(names, 2):
-        yield run(a, b, pairs(a, b), seed, rules, clock)
+        yield run(a, b, pairs(a, b), seed, rules, clock, pool=pool)
 
 
 def matrix_pairs(a: str, b: str) -> int:

@@ -2,6 +2,8 @@
 
 import json
 import random
+import time
+from concurrent.futures import ProcessPoolExecutor
 from itertools import count
 from math import sqrt
 
@@ -11,7 +13,7 @@ from musbot.engine.actions import Action, Mus, Ordago
 from musbot.engine.cards import DECK
 from musbot.engine.rules import CLASICO, Rules
 from musbot.engine.view import PlayerView, legal_from_view, view_for
-from musbot.players.arena import Cards, as_table, matrix, matrix_pairs, run, speaker
+from musbot.players.arena import CHUNK, Cards, as_table, matrix, matrix_pairs, run, speaker
 from musbot.players.base import quietest
 from musbot.players.guard import Fault, guarded
 from tests.support.engine import dealt, played
@@ -23,6 +25,15 @@ def test_the_same_seed_gives_the_same_numbers() -> None:
     one, two = (run("jugador", "random", 5, seed=3).as_json() for _ in range(2))
     assert one == two
     assert one != run("jugador", "random", 5, seed=4).as_json()
+
+
+def test_several_processes_give_the_numbers_of_one() -> None:
+    pairs = CHUNK + 4
+    with ProcessPoolExecutor(2) as pool:
+        assert run("honest", "random", pairs, pool=pool) == run("honest", "random", pairs)
+        timed = run("honest", "random", 2, clock=time.perf_counter, pool=pool)
+    assert timed.seconds is not None
+    assert min(timed.seconds) > 0
 
 
 def test_cards_depend_on_seed_pair_and_hand_alone() -> None:
@@ -59,10 +70,11 @@ def test_the_interval_is_that_of_the_pairs() -> None:
 def test_a_report_says_what_was_measured() -> None:
     ticks = count()
     seen: list[int] = []
-    result = run("jugador", "random", 3, clock=lambda: next(ticks) * 0.001, progress=seen.append)
+    pairs = CHUNK + 3
+    result = run("jugador", "random", pairs, clock=lambda: next(ticks) * 0.001, progress=seen.append)
     told = json.loads(result.as_json())
-    assert seen == [1, 2, 3]
-    assert told["pairs"] == 3
+    assert seen == [CHUNK, pairs]
+    assert told["pairs"] == pairs
     assert told["decisions_per_second"] == [1000, 1000]
     assert told["p99_ms"] == [1.0, 1.0]
     assert told["hands_per_juego"] >= 1
