@@ -7,6 +7,8 @@ hands played here against the engine, and the encoder against `musbot.players.en
 it stands in `training.learn`.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 
@@ -64,6 +66,46 @@ PARES_GUESS = 1.5
 JUEGO_GUESS = 2.3
 
 NO_EPS = np.zeros(3)
+
+
+class Notes(NamedTuple):
+    """How the five lances of a hand ended, (5,) each.
+
+    Attributes:
+        paid_pair: pair that was paid at once, for a refusal.
+        paid: its stones, 0 for none.
+        count_pair: pair that is paid at the count.
+        counted: its stones, bonuses included.
+        ordago: pair that won an accepted órdago, -1 for none.
+    """
+
+    paid_pair: np.ndarray
+    paid: np.ndarray
+    count_pair: np.ndarray
+    counted: np.ndarray
+    ordago: np.ndarray
+
+
+@njit(cache=True, nogil=True)
+def empty_notes():
+    """Notes of a hand in which nothing has ended."""
+    return Notes(
+        np.zeros(5, np.int64),
+        np.zeros(5, np.int64),
+        np.zeros(5, np.int64),
+        np.zeros(5, np.int64),
+        np.full(5, -1),
+    )
+
+
+@njit(cache=True, nogil=True)
+def forget(notes, lance):
+    """Take back how a lance ended."""
+    notes.paid[lance] = 0
+    notes.counted[lance] = 0
+    notes.ordago[lance] = -1
+
+
 RANDOM, ALWAYS_PASS, STATION, HONEST, POT_ODDS, JUGADOR, OURS, RIVAL = range(8)
 
 
@@ -495,59 +537,63 @@ def bot_move(kind, node, lance, p, pj, us, them, wm, st, param):
 
 
 @njit(cache=True, nogil=True)
-def worth(sc0, sc1, im_pair, im_st, ct_pair, ct_st, order, wm):
-    """Chance that the pair of mano wins the juego when the lances went as noted (5 rows each)."""
+def worth(sc0, sc1, notes, wm):
+    """Chance that the pair of mano wins the juego when the lances went as noted."""
     for lance in range(5):
-        if im_st[lance] > 0:
-            if im_pair[lance] == 0:
-                sc0 += im_st[lance]
+        if notes.paid[lance] > 0:
+            if notes.paid_pair[lance] == 0:
+                sc0 += notes.paid[lance]
                 if sc0 >= 40:
                     return 1.0
             else:
-                sc1 += im_st[lance]
+                sc1 += notes.paid[lance]
                 if sc1 >= 40:
                     return 0.0
-        if order[lance] >= 0:
-            return 1.0 if order[lance] == 0 else 0.0
+        if notes.ordago[lance] >= 0:
+            return 1.0 if notes.ordago[lance] == 0 else 0.0
     for lance in range(5):
-        if ct_st[lance] > 0:
-            if ct_pair[lance] == 0:
-                sc0 += ct_st[lance]
+        if notes.counted[lance] > 0:
+            if notes.count_pair[lance] == 0:
+                sc0 += notes.counted[lance]
                 if sc0 >= 40:
                     return 1.0
             else:
-                sc1 += ct_st[lance]
+                sc1 += notes.counted[lance]
                 if sc1 >= 40:
                     return 0.0
     return 1.0 - wm[sc1, sc0]  # the other pair is mano next
 
 
 @njit(cache=True, nogil=True)
-def note_end(lance, end, mask, hands, im_pair, im_st, ct_pair, ct_st, order):
+def note_end(lance, end, mask, hands, notes):
     """Note how a lance ended."""
+    forget(notes, lance)
     how = END[end]
-    im_st[lance] = 0
-    ct_st[lance] = 0
-    order[lance] = -1
     pair = ENDPAIR[end]
     if how == 1:
-        im_pair[lance] = pair
-        im_st[lance] = ENDST[end]
+        notes.paid_pair[lance] = pair
+        notes.paid[lance] = ENDST[end]
         stones = 0
     else:
         pair = best_seat(hands, lance, mask) % 2
         if how == 3:
-            order[lance] = pair
+            notes.ordago[lance] = pair
             return
         stones = ENDST[end] if how == 2 else (1 if lance < 2 else 0)
-    if lance == 2:
-        stones += PB[hands[pair]] + PB[hands[pair + 2]]
-    elif lance == 3:
-        stones += JB[hands[pair]] + JB[hands[pair + 2]]
-    elif lance == 4:
+    if lance == 4:
         stones += 1
-    ct_pair[lance] = pair
-    ct_st[lance] = stones
+    else:
+        stones += bonus_of(lance, hands[pair]) + bonus_of(lance, hands[pair + 2])
+    notes.count_pair[lance] = pair
+    notes.counted[lance] = stones
+
+
+@njit(cache=True, nogil=True)
+def bonus_of(lance, h):
+    """Stones that a hand brings at pares or juego."""
+    if lance == 2:
+        return PB[h]
+    return JB[h] if lance == 3 else 0
 
 
 @njit(cache=True, nogil=True)

@@ -35,13 +35,14 @@ from training.game import (
     N,
     bot_move,
     deal,
+    forget,
     matched,
     note_end,
     rnd,
     seed_state,
     worth,
 )
-from training.play import World, lances
+from training.play import World, empty_table, lances
 
 
 class Sums(NamedTuple):
@@ -62,40 +63,46 @@ class Sums(NamedTuple):
     kind_win: np.ndarray
 
 
+class Room(NamedTuple):
+    """Room for the nodes that a walk meets, parents first: the way there and back needs no recursion.
+
+    Attributes:
+        queue: their numbers.
+        probs: (., 4) chances of the choices; where another seat spoke, its choice stands in the first.
+        worths: what each is worth to the pair of the seat that learns.
+    """
+
+    queue: np.ndarray
+    probs: np.ndarray
+    worths: np.ndarray
+
+
 @njit(cache=True, nogil=True)
-def walk(
-    root,
-    trav,
-    lance,
-    hands,
-    mask,
-    kinds,
-    keyh,
-    pjh,
-    sc0,
-    sc1,
-    regret,
-    policy,
-    st,
-    w,
-    o_pair,
-    o_st,
-    c_pair,
-    c_st,
-    order,
-    base0,
-    base1,
-    fixed,
-    queue,
-    probs,
-    worths,
-):
+def empty_room():
+    """Room for a whole tree."""
+    return Room(np.empty(NODES, np.int64), np.empty((NODES, 4), np.float32), np.empty(NODES))
+
+
+@njit(cache=True, nogil=True)
+def walk(t, trav, lance, opened, begun, fixed, regret, policy, w, st, room):
     """External sampling of a lance for the seat `trav`: its regrets, and the strategies of the others, are added up.
 
-    `sc0`, `sc1` are the scores when the lance opened, `base0`, `base1` those when the hand began.
-    With `fixed` ours plays `w.ours` and learns nothing. `queue`, `probs` and `worths` are room for the nodes
-    that are met, parents first: the way there and back needs no recursion.
+    Args:
+        t: the hand as it was played; how this lance ended is written over.
+        trav: the seat.
+        lance: the lance.
+        opened: (2,) scores when the lance opened.
+        begun: (2,) scores when the hand began.
+        fixed: ours plays `w.ours` and learns nothing.
+        regret: as in `Sums`.
+        policy: as in `Sums`.
+        w: the world.
+        st: chance.
+        room: for the nodes.
     """
+    queue, probs, worths = room.queue, room.probs, room.worths
+    hands, kinds = t.hands, t.kinds
+    root = ROOT[t.masks[lance]]
     queue[0] = root
     met = 1
     at = 0
@@ -105,8 +112,9 @@ def walk(
         n = NMOVES[node]
         kind = kinds[s]
         p = probs[at]
+        row = 0
         if kind >= OURS:
-            row = (LOFF[lance] + node) * BLOCK + keyh[lance, s]
+            row = (LOFF[lance] + node) * BLOCK + t.keys[lance, s]
             strategy(kind - OURS, row, n, regret, w.ours, fixed, p)
         if s == trav:
             for i in range(n):
@@ -115,10 +123,10 @@ def walk(
                     met += 1
         else:
             if kind < OURS:
-                us = sc0 if s % 2 == 0 else sc1
-                them = sc1 if s % 2 == 0 else sc0
-                h = hands[s]
-                i = bot_move(kind, node, lance, w.tw[lance, s, h], pjh[lance, s], us, them, w.wm, st, w.param)
+                us = opened[s % 2]
+                them = opened[1 - s % 2]
+                p_mus = w.tw[lance, s, hands[s]]
+                i = bot_move(kind, node, lance, p_mus, t.chances[lance, s], us, them, w.wm, st, w.param)
             else:
                 if kind == RIVAL or not fixed:
                     for k in range(n):
@@ -136,17 +144,14 @@ def walk(
         n = NMOVES[node]
         if s == trav:
             ev = 0.0
-            row = (LOFF[lance] + node) * BLOCK + keyh[lance, s]
+            row = (LOFF[lance] + node) * BLOCK + t.keys[lance, s]
             for i in range(n - 1, -1, -1):
                 child = CHILD[node, i]
                 if child >= 0:
                     u = worths[below]
                     below -= 1
                 else:
-                    note_end(lance, -child - 1, mask, hands, o_pair, o_st, c_pair, c_st, order)
-                    u = worth(base0, base1, o_pair, o_st, c_pair, c_st, order, w.wm)
-                    if trav % 2 == 1:
-                        u = 1.0 - u
+                    u = worth_of_end(t, trav, lance, -child - 1, begun, w)
                 regret[kinds[s] - OURS, row, i] += u
                 ev += probs[at, i] * u
             for i in range(n):
@@ -158,9 +163,15 @@ def walk(
                 worths[at] = worths[below]
                 below -= 1
             else:
-                note_end(lance, -child - 1, mask, hands, o_pair, o_st, c_pair, c_st, order)
-                u = worth(base0, base1, o_pair, o_st, c_pair, c_st, order, w.wm)
-                worths[at] = u if trav % 2 == 0 else 1.0 - u
+                worths[at] = worth_of_end(t, trav, lance, -child - 1, begun, w)
+
+
+@njit(cache=True, nogil=True)
+def worth_of_end(t, trav, lance, end, begun, w):
+    """Chance that the pair of `trav` wins the juego when a lance ends so and the others as they did."""
+    note_end(lance, end, t.masks[lance], t.hands, t.notes)
+    v = worth(begun[0], begun[1], t.notes, w.wm)
+    return v if trav % 2 == 0 else 1.0 - v
 
 
 @njit(cache=True, nogil=True)
@@ -206,133 +217,78 @@ def train(n, seed0, mix, ours_learns, w, sums, eps):
     dst = np.zeros(1, np.uint64)
     seed_state(st, seed0 * 2 + 1)
     seed_state(dst, seed0 * 2 + 2)
-    hands = np.empty(4, np.int64)
-    drawn = np.empty(4, np.int64)
-    log = np.empty((64, 4), np.int64)
-    kinds = np.empty(4, np.int64)
-    sc = np.zeros(2, np.int64)
-    o_pair = np.zeros(5, np.int64)
-    o_st = np.zeros(5, np.int64)
-    c_pair = np.zeros(5, np.int64)
-    c_st = np.zeros(5, np.int64)
-    order = np.zeros(5, np.int64)
-    masks = np.zeros(5, np.int64)
-    keyh = np.zeros((5, 4), np.int64)
-    wh = np.zeros((5, 4), np.float32)
-    pjh = np.zeros((5, 4), np.float32)
+    t = empty_table()
+    begun = np.zeros(2, np.int64)
     stat = np.zeros(16)
-    queue = np.empty(NODES, np.int64)
-    probs = np.empty((NODES, 4), np.float32)
-    worths = np.empty(NODES)
+    room = empty_room()
     for _ in range(n):
-        a = int(rnd(st) * 40)
-        b = int(rnd(st) * 40)
+        begun[0] = int(rnd(st) * 40)
+        begun[1] = int(rnd(st) * 40)
         if rnd(st) < 0.6:
-            b = min(39, max(0, a + int((rnd(st) - 0.5) * 24)))
+            begun[1] = min(39, max(0, begun[0] + int((rnd(st) - 0.5) * 24)))
         mine = 0 if rnd(st) < 0.5 else 1
-        x = rnd(st)
-        other = RIVAL
-        for k in range(6):
-            if x < mix[k]:
-                other = k
-                break
-            x -= mix[k]
+        other = drawn_kind(mix, st)
         for s in range(4):
-            kinds[s] = OURS if s % 2 == mine else other
-        rounds, cutter = deal(st, dst, kinds, w.cut, w.keep, eps, hands, drawn, log)
-        sc[0] = a
-        sc[1] = b
-        lances(
-            st,
-            hands,
-            kinds,
-            sc,
-            rounds,
-            cutter,
-            drawn,
-            w,
-            3 if ours_learns else 2,
-            False,
-            o_pair,
-            o_st,
-            c_pair,
-            c_st,
-            order,
-            masks,
-            keyh,
-            wh,
-            pjh,
-            stat,
-        )
-        v = worth(a, b, o_pair, o_st, c_pair, c_st, order, w.wm) - w.wm[a, b]
-        sums.kind_win[other, 0] += v if mine == 0 else -v
+            t.kinds[s] = OURS if s % 2 == mine else other
+        rounds, cutter = deal(st, dst, t.kinds, w.cut, w.keep, eps, t.hands, t.drawn, t.log)
+        t.score[:] = begun
+        lances(t, rounds, cutter, w, 3 if ours_learns else 2, False, st, stat)
+        gain = worth(begun[0], begun[1], t.notes, w.wm) - w.wm[begun[0], begun[1]]
+        sums.kind_win[other, 0] += gain if mine == 0 else -gain
         sums.kind_win[other, 1] += 1
-        for k in range(log[63, 0]):
-            s = log[k, 1]
-            if kinds[s] >= OURS:
-                r = kinds[s] - OURS
-                g = v if s % 2 == 0 else -v
-                sums.mus[r, log[k, 0], s, log[k, 2], log[k, 3], 0] += g
-                sums.mus[r, log[k, 0], s, log[k, 2], log[k, 3], 1] += 1
-        if rounds > 0:
-            for s in range(4):
-                if kinds[s] >= OURS:
-                    r = kinds[s] - OURS
-                    sums.after[r, s, hands[s], 0] += v if s % 2 == 0 else -v
-                    sums.after[r, s, hands[s], 1] += 1
-        sc0 = a
-        sc1 = b
-        for lance in range(5):
-            m = masks[lance]
-            if m == 0:
-                continue
-            keep_op = o_pair[lance]
-            keep_os = o_st[lance]
-            keep_cp = c_pair[lance]
-            keep_cs = c_st[lance]
-            keep_or = order[lance]
-            for s in range(4):
-                if (m >> s) & 1 and ((kinds[s] == OURS and ours_learns) or kinds[s] == RIVAL):
-                    walk(
-                        ROOT[m],
-                        s,
-                        lance,
-                        hands,
-                        m,
-                        kinds,
-                        keyh,
-                        pjh,
-                        sc0,
-                        sc1,
-                        sums.regret,
-                        sums.policy,
-                        st,
-                        w,
-                        o_pair,
-                        o_st,
-                        c_pair,
-                        c_st,
-                        order,
-                        a,
-                        b,
-                        not ours_learns,
-                        queue,
-                        probs,
-                        worths,
-                    )
-            o_pair[lance] = keep_op
-            o_st[lance] = keep_os
-            c_pair[lance] = keep_cp
-            c_st[lance] = keep_cs
-            order[lance] = -1
-            if keep_or >= 0:  # later lances are learned as if this one had been passed
-                c_pair[lance] = keep_or
-                c_st[lance] = 1 if lance < 2 else 0
-            if o_st[lance] > 0:
-                if o_pair[lance] == 0:
-                    sc0 += o_st[lance]
-                else:
-                    sc1 += o_st[lance]
+        learn_mus(t, rounds, gain, sums)
+        learn_lances(t, begun, ours_learns, w, sums, st, room)
+
+
+@njit(cache=True, nogil=True)
+def drawn_kind(mix, st):
+    """A fixed player by its chance in (7,) `mix`, or the rival."""
+    x = rnd(st)
+    for k in range(6):
+        if x < mix[k]:
+            return k
+        x -= mix[k]
+    return RIVAL
+
+
+@njit(cache=True, nogil=True)
+def learn_mus(t, rounds, gain, sums):
+    """Add what came of mus, cut and discards; `gain` of the pair of mano in chances of the juego."""
+    for k in range(t.log[63, 0]):
+        s = t.log[k, 1]
+        if t.kinds[s] >= OURS:
+            told = sums.mus[t.kinds[s] - OURS, t.log[k, 0], s, t.log[k, 2], t.log[k, 3]]
+            told[0] += gain if s % 2 == 0 else -gain
+            told[1] += 1
+    if rounds > 0:
+        for s in range(4):
+            if t.kinds[s] >= OURS:
+                told = sums.after[t.kinds[s] - OURS, s, t.hands[s]]
+                told[0] += gain if s % 2 == 0 else -gain
+                told[1] += 1
+
+
+@njit(cache=True, nogil=True)
+def learn_lances(t, begun, ours_learns, w, sums, st, room):
+    """Walk every lance for every seat that learns, the other lances left as they were played."""
+    notes = t.notes
+    opened = begun.copy()
+    for lance in range(5):
+        m = t.masks[lance]
+        if m == 0:
+            continue
+        paid_pair, paid = notes.paid_pair[lance], notes.paid[lance]
+        count_pair, counted, ordago = notes.count_pair[lance], notes.counted[lance], notes.ordago[lance]
+        for s in range(4):
+            if (m >> s) & 1 and ((t.kinds[s] == OURS and ours_learns) or t.kinds[s] == RIVAL):
+                walk(t, s, lance, opened, begun, not ours_learns, sums.regret, sums.policy, w, st, room)
+        forget(notes, lance)
+        notes.paid_pair[lance], notes.paid[lance] = paid_pair, paid
+        notes.count_pair[lance], notes.counted[lance] = count_pair, counted
+        if ordago >= 0:  # later lances are learned as if this one had been passed
+            notes.count_pair[lance] = ordago
+            notes.counted[lance] = 1 if lance < 2 else 0
+        opened[paid_pair] += paid
 
 
 @njit(cache=True, nogil=True)

@@ -16,7 +16,6 @@ from training.game import (
     END,
     ENDPAIR,
     ENDST,
-    JB,
     JUGADOR,
     KEEP0,
     LOFF,
@@ -24,13 +23,16 @@ from training.game import (
     NMOVES,
     NO_EPS,
     OURS,
-    PB,
     ROOT,
     N,
+    Notes,
+    bonus_of,
     bot_move,
     deal,
     declare,
+    empty_notes,
     fill_keys,
+    forget,
     lance_mask,
     learn_from,
     matched,
@@ -101,34 +103,57 @@ def choose(kind, regrets, node, lance, s, key, p, pj, sc, w, st, probs):
     return bot_move(kind, node, lance, p, pj, sc[s % 2], sc[1 - s % 2], w.wm, st, w.param)
 
 
+class Table(NamedTuple):
+    """Room for one hand, used again for the next.
+
+    Attributes:
+        hands: (4,) hand by seat from mano.
+        drawn: (4,) cards drawn in the last round of mus.
+        log: what `deal` tells.
+        kinds: (4,) who plays at each seat.
+        score: (2,) stones by pair; dejes are added while the lances are played.
+        masks: (5,) seats that play each lance with bets, 0 for none.
+        keys: (5, 4) row of each seat when a lance opened.
+        chances: (5, 4) chance to win it by draws and declarations alone, as the jugador reckons.
+        notes: how the lances ended.
+    """
+
+    hands: np.ndarray
+    drawn: np.ndarray
+    log: np.ndarray
+    kinds: np.ndarray
+    score: np.ndarray
+    masks: np.ndarray
+    keys: np.ndarray
+    chances: np.ndarray
+    notes: Notes
+
+
 @njit(cache=True, nogil=True)
-def lances(
-    st,
-    hands,
-    kinds,
-    sc,
-    rounds,
-    cutter,
-    drawn,
-    w,
-    regrets,
-    stop,
-    o_pair,
-    o_st,
-    c_pair,
-    c_st,
-    order,
-    masks,
-    keyh,
-    wh,
-    pjh,
-    stat,
-):
-    """Play all lances; `sc` (2,) gets the dejes.
+def empty_table():
+    """A table at which nothing was played."""
+    return Table(
+        np.zeros(4, np.int64),
+        np.zeros(4, np.int64),
+        np.zeros((64, 4), np.int64),
+        np.zeros(4, np.int64),
+        np.zeros(2, np.int64),
+        np.zeros(5, np.int64),
+        np.zeros((5, 4), np.int64),
+        np.zeros((5, 4), np.float32),
+        empty_notes(),
+    )
+
+
+@njit(cache=True, nogil=True)
+def lances(t, rounds, cutter, w, regrets, stop, st, stat):
+    """Play all lances of a dealt hand.
 
     Returns the pair that won the juego before the count, or -1. With `stop` False an accepted órdago or a
-    deje that ends the juego is noted and play goes on as if it had not.
+    deje that ends the juego is noted and play goes on as if it had not. `regrets` has a bit for ours and for
+    the rival whose table holds regrets.
     """
+    hands, kinds, sc, notes = t.hands, t.kinds, t.score, t.notes
     full = False
     static = False
     for s in range(4):
@@ -139,7 +164,7 @@ def lances(
     bel = np.empty((4, N), np.float32)
     stb = np.empty((4, N), np.float32)
     if full or static:
-        start_beliefs(rounds, cutter, drawn, w.after_draw, w.mus_like, bel)
+        start_beliefs(rounds, cutter, t.drawn, w.after_draw, w.mus_like, bel)
         if static:
             stb[:] = bel
     ww = np.zeros((4, N), np.float32)
@@ -150,11 +175,9 @@ def lances(
     trust = np.full(2, 0.8)
     probs = np.empty(4, np.float32)
     for lance in range(5):
-        o_st[lance] = 0
-        c_st[lance] = 0
-        order[lance] = -1
+        forget(notes, lance)
         m = lance_mask(lance, hands)
-        masks[lance] = m
+        t.masks[lance] = m
         if lance == 2 or lance == 3:
             if full:
                 declare(bel, lance, m)
@@ -164,10 +187,11 @@ def lances(
             continue
         if (m & 5) == 0 or (m & 10) == 0:
             pair = 0 if m & 5 else 1
-            note_one_side(lance, pair, hands, c_pair, c_st)
+            notes.count_pair[lance] = pair
+            notes.counted[lance] = bonus_of(lance, hands[pair]) + bonus_of(lance, hands[pair + 2])
             if full:
                 settle(bel, ww, lance, m, 4, pair, 0, pu, pt)
-            masks[lance] = 0
+            t.masks[lance] = 0
             continue
         if full:
             strengths(bel, lance, m, ww)
@@ -180,9 +204,8 @@ def lances(
             strengths(stb, lance, m, ws)
         for s in range(4):
             h = hands[s]
-            keyh[lance, s] = keys[s, h]
-            wh[lance, s] = ww[s, h]
-            pjh[lance, s] = ws[s, h]
+            t.keys[lance, s] = keys[s, h]
+            t.chances[lance, s] = ws[s, h]
         node = ROOT[m]
         while node >= 0:
             s = ACTOR[node]
@@ -192,9 +215,9 @@ def lances(
                 node,
                 lance,
                 s,
-                keyh[lance, s],
+                t.keys[lance, s],
                 w.tw[lance, s, hands[s]],
-                pjh[lance, s],
+                t.chances[lance, s],
                 sc,
                 w,
                 st,
@@ -205,82 +228,38 @@ def lances(
                 learn_from(bel, s, node, LOFF[lance], i, keys, w.belief, trust)
             node = CHILD[node, i]
         end = -node - 1
-        note_end(lance, end, m, hands, o_pair, o_st, c_pair, c_st, order)
+        note_end(lance, end, m, hands, notes)
         how = END[end]
         if how == 3:
             if stop:
                 stat[3] += 1
-                return order[lance]
+                return notes.ordago[lance]
             how = 0
         if how == 1:
-            sc[o_pair[lance]] += o_st[lance]
-            if stop and sc[o_pair[lance]] >= 40:
-                return o_pair[lance]
+            pair = notes.paid_pair[lance]
+            sc[pair] += notes.paid[lance]
+            if stop and sc[pair] >= 40:
+                return pair
         if full and lance < 3:
             settle(bel, ww, lance, m, how, ENDPAIR[end], ENDST[end], pu, pt)
     return -1
 
 
 @njit(cache=True, nogil=True)
-def note_one_side(lance, pair, hands, c_pair, c_st):
-    """Note the bonuses of the one pair that has the combination."""
-    c_pair[lance] = pair
-    c_st[lance] = bonus_of(lance, hands[pair]) + bonus_of(lance, hands[pair + 2])
-
-
-@njit(cache=True, nogil=True)
-def bonus_of(lance, h):
-    """Stones that a hand brings at pares or juego."""
-    return PB[h] if lance == 2 else JB[h]
-
-
-@njit(cache=True, nogil=True)
-def one_hand(st, dst, kinds, sc, w, stat):
-    """Play one hand for real; `sc` (2,) by pair from mano. Returns the pair that won the juego or -1."""
-    hands = np.empty(4, np.int64)
-    drawn = np.empty(4, np.int64)
-    log = np.empty((64, 4), np.int64)
-    o_pair = np.zeros(5, np.int64)
-    o_st = np.zeros(5, np.int64)
-    c_pair = np.zeros(5, np.int64)
-    c_st = np.zeros(5, np.int64)
-    order = np.zeros(5, np.int64)
-    masks = np.zeros(5, np.int64)
-    keyh = np.zeros((5, 4), np.int64)
-    wh = np.zeros((5, 4), np.float32)
-    pjh = np.zeros((5, 4), np.float32)
-    rounds, cutter = deal(st, dst, kinds, w.cut, w.keep, NO_EPS, hands, drawn, log)
+def one_hand(t, dst, w, st, stat):
+    """Play one hand for real from `t.score`. Returns the pair that won the juego or -1."""
+    rounds, cutter = deal(st, dst, t.kinds, w.cut, w.keep, NO_EPS, t.hands, t.drawn, t.log)
     stat[0] += 1
     stat[1] += rounds
-    over = lances(
-        st,
-        hands,
-        kinds,
-        sc,
-        rounds,
-        cutter,
-        drawn,
-        w,
-        0,
-        True,
-        o_pair,
-        o_st,
-        c_pair,
-        c_st,
-        order,
-        masks,
-        keyh,
-        wh,
-        pjh,
-        stat,
-    )
+    over = lances(t, rounds, cutter, w, 0, True, st, stat)
     if over >= 0:
         return over
     for lance in range(5):
-        if c_st[lance] > 0:
-            sc[c_pair[lance]] += c_st[lance]
-            if sc[c_pair[lance]] >= 40:
-                return c_pair[lance]
+        if t.notes.counted[lance] > 0:
+            pair = t.notes.count_pair[lance]
+            t.score[pair] += t.notes.counted[lance]
+            if t.score[pair] >= 40:
+                return pair
     return -1
 
 
@@ -290,8 +269,7 @@ def juego(deal_seed, play_seed, kind_even, kind_odd, first, w, stat):
     st = np.zeros(1, np.uint64)
     dst = np.zeros(1, np.uint64)
     seed_state(st, play_seed)
-    sc = np.zeros(2, np.int64)
-    kinds = np.empty(4, np.int64)
+    t = empty_table()
     even = 0
     odd = 0
     no = 0
@@ -301,15 +279,15 @@ def juego(deal_seed, play_seed, kind_even, kind_odd, first, w, stat):
         no += 1
         ev = mano % 2
         for s in range(4):
-            kinds[s] = kind_even if (s + ev) % 2 == 0 else kind_odd
-        sc[0] = even if ev == 0 else odd
-        sc[1] = odd if ev == 0 else even
-        over = one_hand(st, dst, kinds, sc, w, stat)
+            t.kinds[s] = kind_even if (s + ev) % 2 == 0 else kind_odd
+        t.score[0] = even if ev == 0 else odd
+        t.score[1] = odd if ev == 0 else even
+        over = one_hand(t, dst, w, st, stat)
         if over >= 0:
             stat[2] += 1
             return 1.0 if over == ev else 0.0
-        even = sc[0] if ev == 0 else sc[1]
-        odd = sc[1] if ev == 0 else sc[0]
+        even = t.score[ev]
+        odd = t.score[1 - ev]
 
 
 @njit(cache=True, nogil=True)
@@ -327,17 +305,17 @@ def next_scores(n, seed0, low, high, kind, w, out):
     """For scores low..high-1 (a * 40 + b) the n results of a hand each: 10000 won, 10001 lost, else a * 100 + b."""
     st = np.zeros(1, np.uint64)
     dst = np.zeros(1, np.uint64)
-    sc = np.zeros(2, np.int64)
-    kinds = np.full(4, kind)
+    t = empty_table()
+    t.kinds[:] = kind
     stat = np.zeros(16)
     for code in range(low, high):
         for i in range(n):
             seed_state(dst, seed0 + i)  # the same deals at all scores: their differences stay smooth
             seed_state(st, (seed0 + i) * 7 + 3)
-            sc[0] = code // 40
-            sc[1] = code % 40
-            over = one_hand(st, dst, kinds, sc, w, stat)
-            out[code - low, i] = 10000 + over if over >= 0 else sc[0] * 100 + sc[1]
+            t.score[0] = code // 40
+            t.score[1] = code % 40
+            over = one_hand(t, dst, w, st, stat)
+            out[code - low, i] = 10000 + over if over >= 0 else t.score[0] * 100 + t.score[1]
 
 
 def values_from(results: np.ndarray) -> np.ndarray:

@@ -73,9 +73,7 @@ def test_hands_pay_what_the_engine_says() -> None:
     for state, said in tree_hands(400):
         hands = hands_of(state)
         mano = state.mano
-        notes = [np.zeros(5, np.int64) for _ in range(5)]
-        pairs, stones, count_pairs, count_stones, ordagos = notes
-        ordagos[:] = -1
+        notes = game.empty_notes()
         for lance in range(5):
             mask = game.lance_mask(lance, hands)
             calls = [(seat, choice) for seat, where, choice in said if where == lance]
@@ -85,7 +83,10 @@ def test_hands_pay_what_the_engine_says() -> None:
             if not (mask & 5 and mask & 10):
                 pair = 0 if mask & 5 else 1
                 bonus = HANDS.pares_bonus if lance == 2 else HANDS.juego_bonus
-                count_pairs[lance], count_stones[lance] = pair, bonus[hands[pair]] + bonus[hands[pair + 2]]
+                notes.count_pair[lance], notes.counted[lance] = (
+                    pair,
+                    bonus[hands[pair]] + bonus[hands[pair + 2]],
+                )
                 continue
             node = int(game.ROOT[mask])
             for seat, choice in calls:
@@ -93,12 +94,12 @@ def test_hands_pay_what_the_engine_says() -> None:
                 node = int(game.CHILD[node, choice])
             if node >= 0:  # the juego was over before
                 break
-            game.note_end(lance, -node - 1, mask, hands, pairs, stones, count_pairs, count_stones, ordagos)
+            game.note_end(lance, -node - 1, mask, hands, notes)
         before = list(state.score)
         for piece in state.pieces:
             before[piece.pair] -= piece.stones
         first = before[mano % 2], before[1 - mano % 2]
-        worth = game.worth(*first, pairs, stones, count_pairs, count_stones, ordagos, know.value)
+        worth = game.worth(*first, notes, know.value)
         if state.juego_winner is not None:
             decided += 1
             assert worth == (1.0 if state.juego_winner == mano % 2 else 0.0)
