@@ -3,8 +3,6 @@
 import numpy as np
 import pytest
 
-pytest.importorskip("numba")
-
 from musbot.engine.rules import CLASICO
 from musbot.players.keys import BLOCK, BUCKETS, LANCE_OFFSET
 from musbot.players.knowledge import knowledge_for

@@ -1,7 +1,4 @@
-"""The numba game that trains against the package that plays: the same rules, the same encoder, the same policy.
-
-They need numba, which is a tool of training and not of musbot.
-"""
+"""The numba game that trains against the package that plays: the same rules, the same encoder, the same policy."""
 
 import random
 from collections.abc import Iterator
@@ -9,8 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-
-pytest.importorskip("numba")
 
 from musbot.engine.decide import decide, start
 from musbot.engine.evolve import fold, initial
