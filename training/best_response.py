@@ -67,7 +67,7 @@ def main() -> None:
             sums.after[1] *= 0.9
         if time.time() - last > args.every or done >= args.hands:
             last = time.time()
-            tell(w, sums.policy[1], done, args.pairs)
+            tell(w, sums, done, args.pairs)
             save(args.out, w, sums, t)
 
 
@@ -87,7 +87,7 @@ def frozen(folder: Path) -> tuple[World, Sums, int]:
 
 def played(policy: np.ndarray) -> np.ndarray:
     """The policy as the package reads it back: rows never reached take the first choice."""
-    out = np.rint(policy * 255).astype(np.float32)
+    out = np.asarray(np.rint(policy * 255), np.float32)
     out /= np.maximum(out.sum(axis=1, keepdims=True), 1.0)
     out[out.sum(axis=1) == 0, 0] = 1.0
     return out
@@ -100,12 +100,27 @@ def rival_mus(before: World, after: World) -> World:
     return before._replace(cut=cut, keep=keep)
 
 
-def tell(w: World, policy: np.ndarray, done: float, pairs: int) -> None:
+def tell(w: World, sums: Sums, done: float, pairs: int) -> None:
     """One line: what the rival wins, by its average and by its present policy."""
+    parts = []
+    for name, rival in (("average", average_policy(sums)), ("present", present_policy(sums))):
+        mean, half, stat = measure(w._replace(rival=rival), RIVAL, OURS, pairs, 50_000)
+        parts.append(f"{mean:.4f} ± {half:.4f} by its {name} policy (órdago {stat[3] / stat[2]:.2f})")
+    say(f"{done / 1e6:.1f}M hands: rival wins {', '.join(parts)}, {pairs} pairs")
+
+
+def average_policy(sums: Sums) -> np.ndarray:
+    """(rows, 4) what the rival played, on average."""
     rival = np.empty((INFOSETS, 4), np.float32)
-    average(policy, rival, 0.05)
-    mean, half, stat = measure(w._replace(rival=rival), RIVAL, OURS, pairs, 50_000)
-    say(f"{done / 1e6:.1f}M hands: rival wins {mean:.4f} ± {half:.4f} (órdago {stat[3] / stat[2]:.2f})")
+    average(sums.policy[1], rival, 0.05)
+    return rival
+
+
+def present_policy(sums: Sums) -> np.ndarray:
+    """(rows, 4) what the rival would play next: by regret, the first choice where it has none."""
+    rival = np.maximum(sums.regret[1], 0)
+    total = rival.sum(axis=1, keepdims=True)
+    return np.where(total > 0, rival / np.maximum(total, 1e-9), 0.0).astype(np.float32)
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def cut_chance(gain: np.ndarray, width: float = 0.004) -> np.ndarray:
 
 def bytes_policy(policy: np.ndarray) -> np.ndarray:
     """(rows, 4) chances in 255ths; each row keeps its order, rows never reached are zero."""
-    return np.rint(policy * 255).astype(np.uint8)
+    return np.asarray(np.rint(policy * 255), np.uint8)
 
 
 def smoothed(policy: np.ndarray, weight: np.ndarray) -> np.ndarray:
