@@ -11,30 +11,10 @@ import numpy as np
 from training.beliefs import belief_tables
 from training.blueprint import monotone
 from training.files import DATA, data_writer
-from training.game import BLOCK, CUT_MARGIN, DRAWS, EXPECT0, INFOSETS, STONES
-from training.learn import STONE, average, hand_worths, mus_gain
+from training.game import BLOCK, DRAWS, INFOSETS
+from training.learn import average, hand_worths, mus_gain, mus_policy
 
 FLOOR = 0.02
-
-
-MANNERS = 0.3
-"""Weight of the plain rule in the maestro's mus: hands that anyone would cut with are cut with, so that a
-partner can count on it; it costs nothing that could be measured."""
-
-
-def mannered(mus: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What cutting brings more than mus, and the chance to cut, both (3, 4, N), as the maestro plays it."""
-    plain = ((STONES - EXPECT0 - CUT_MARGIN) * STONE).T[None]
-    gain = (1 - MANNERS) * mus_gain(mus) + MANNERS * plain
-    return gain, cut_chance(gain)
-
-
-def cut_chance(gain: np.ndarray, width: float = 0.004) -> np.ndarray:
-    """The chance to cut; only close cases are mixed."""
-    chance = 1.0 / (1.0 + np.exp(-np.clip(gain / width, -30, 30)))
-    chance[chance < 0.03] = 0.0
-    chance[chance > 0.97] = 1.0
-    return chance.astype(np.float32)
 
 
 def bytes_policy(policy: np.ndarray) -> np.ndarray:
@@ -98,7 +78,7 @@ def main() -> None:
     world = np.load(args.folder / "world.npz")
     sums = np.load(args.folder / "sums.npz")
     keep = DRAWS.keep[world["keep"][:2]]
-    gain, cut = mannered(sums["mus"][0])
+    cut = mus_policy(sums["mus"][0])
     after_draw, mus_like = belief_tables(cut, world["keep"][1])
     writer.save(
         "mus.npz",
@@ -107,7 +87,7 @@ def main() -> None:
         keep=keep.astype(np.uint8),
         after_draw=after_draw,
         mus_like=mus_like,
-        cut_gain=gain.astype(np.float16),
+        cut_gain=mus_gain(sums["mus"][0]).astype(np.float16),
         worth=hand_worths(sums["after"][0]).astype(np.float32),
     )
     writer.save("values.npz", wm=monotone(world["wm"]).astype(np.float32))

@@ -236,7 +236,7 @@ def train(n, seed0, mix, ours_learns, w, sums, eps):
         gain = worth(begun[0], begun[1], t.notes, w.wm) - w.wm[begun[0], begun[1]]
         sums.kind_win[other, 0] += gain if mine == 0 else -gain
         sums.kind_win[other, 1] += 1
-        learn_mus(t, rounds, gain, sums)
+        learn_mus(t, rounds, gain, OURS if ours_learns else RIVAL, sums)
         learn_lances(t, begun, ours_learns, w, sums, st, room)
 
 
@@ -252,17 +252,20 @@ def drawn_kind(mix, st):
 
 
 @njit(cache=True, nogil=True)
-def learn_mus(t, rounds, gain, sums):
-    """Add what came of mus, cut and discards; `gain` of the pair of mano in chances of the juego."""
+def learn_mus(t, rounds, gain, least, sums):
+    """Add what came of mus, cut and discards to the kinds from `least` on.
+
+    `gain` is that of the pair of mano in chances of the juego.
+    """
     for k in range(t.log[63, 0]):
         s = t.log[k, 1]
-        if t.kinds[s] >= OURS:
+        if t.kinds[s] >= least:
             told = sums.mus[t.kinds[s] - OURS, t.log[k, 0], s, t.log[k, 2], t.log[k, 3]]
             told[0] += gain if s % 2 == 0 else -gain
             told[1] += 1
     if rounds > 0:
         for s in range(4):
-            if t.kinds[s] >= OURS:
+            if t.kinds[s] >= least:
                 told = sums.after[t.kinds[s] - OURS, s, t.hands[s]]
                 told[0] += gain if s % 2 == 0 else -gain
                 told[1] += 1
