@@ -103,22 +103,25 @@ def rival_mus(before: World, after: World) -> World:
 def tell(w: World, sums: Sums, done: float, pairs: int) -> None:
     """One line: what the rival wins, by its average and by its present policy."""
     parts = []
-    for name, rival in (("average", average_policy(sums)), ("present", present_policy(sums))):
+    for name, rival in (
+        ("average", average_policy(sums.policy[1])),
+        ("present", present_policy(sums.regret[1])),
+    ):
         mean, half, stat = measure(w._replace(rival=rival), RIVAL, OURS, pairs, 50_000)
         parts.append(f"{mean:.4f} ± {half:.4f} by its {name} policy (órdago {stat[3] / stat[2]:.2f})")
     say(f"{done / 1e6:.1f}M hands: rival wins {', '.join(parts)}, {pairs} pairs")
 
 
-def average_policy(sums: Sums) -> np.ndarray:
-    """(rows, 4) what the rival played, on average."""
+def average_policy(played: np.ndarray) -> np.ndarray:
+    """(rows, 4) what the rival played, on average, from the sums of its strategies."""
     rival = np.empty((INFOSETS, 4), np.float32)
-    average(sums.policy[1], rival, 0.05)
+    average(np.ascontiguousarray(played), rival, 0.05)
     return rival
 
 
-def present_policy(sums: Sums) -> np.ndarray:
-    """(rows, 4) what the rival would play next: by regret, the first choice where it has none."""
-    rival = np.maximum(sums.regret[1], 0)
+def present_policy(regret: np.ndarray) -> np.ndarray:
+    """(rows, 4) what the rival would play next, from its regrets: the first choice where it has none."""
+    rival = np.maximum(regret, 0)
     total = rival.sum(axis=1, keepdims=True)
     return np.where(total > 0, rival / np.maximum(total, 1e-9), 0.0).astype(np.float32)
 

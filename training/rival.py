@@ -6,8 +6,9 @@ not know cannot come up between the two. `local` is a second way to look for wea
 """
 
 import argparse
-import sys
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -24,9 +25,10 @@ from musbot.players.musplay import TRAINED, mus_or_cut, throw_away
 from musbot.players.reading import read
 from musbot.players.resolving import solved
 from musbot.players.roster import EVERYBODY
+from training.best_response import present_policy
+from training.blueprint import say
 from training.export import bytes_policy
-from training.game import DRAWS, INFOSETS
-from training.learn import average
+from training.game import DRAWS
 
 
 class LearnedRival(MixedPlayer):
@@ -50,13 +52,11 @@ class LearnedRival(MixedPlayer):
 
 
 def learned(folder: Path) -> LearnedRival:
-    """The rival of a checkpoint."""
+    """The rival of a checkpoint, by its present policy: the one that wins more against the blueprint."""
     know = knowledge_for(CLASICO)
     sums = np.load(folder / "sums.npz")
     world = np.load(folder / "world.npz")
-    raw = np.empty((INFOSETS, 4), np.float32)
-    average(np.ascontiguousarray(sums["policy"][1]), raw, 0.05)
-    policy = bytes_policy(raw)
+    policy = bytes_policy(present_policy(sums["regret"][1]))
     policy[~policy.any(axis=1), 0] = WHOLE
     cut = np.stack([know.cut[0], world["cut"][2].astype(np.float64)])
     keep = np.stack([know.keep[0], DRAWS.keep[world["keep"][2]]])
@@ -89,7 +89,11 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pairs", type=int, default=1000)
     parser.add_argument("--who", nargs="+", choices=("rival", "local"), default=["rival", "local"])
+    parser.add_argument(
+        "--against", nargs="+", choices=("maestro", "blueprint"), default=["maestro", "blueprint"]
+    )
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
     args = parser.parse_args()
     players = {
         **EVERYBODY,
@@ -97,10 +101,9 @@ def main() -> None:
         "rival": learned(args.folder),
         "local": LocalBestResponse(),
     }
-    for name in args.who:
-        for other in ("maestro", "blueprint"):
-            sys.stdout.write(run(name, other, args.pairs, args.seed, players=players).as_text() + "\n")
-            sys.stdout.flush()
+    with ProcessPoolExecutor(args.jobs) as pool:
+        for name, other in product(args.who, args.against):
+            say(run(name, other, args.pairs, args.seed, players=players, pool=pool).as_text())
 
 
 if __name__ == "__main__":
