@@ -26,7 +26,7 @@ from training.blueprint import (
 )
 from training.export import final_policy
 from training.game import INFOSETS, OURS, RIVAL
-from training.learn import Sums, average, discount, empty_sums, mus_policy
+from training.learn import Sums, average, discount, empty_sums, mannered, mus_policy
 from training.play import World
 
 
@@ -79,7 +79,7 @@ def frozen(folder: Path) -> tuple[World, Sums, int]:
     w, t = load(folder, w, sums)
     ours = final_policy(sums.policy[0])
     cut = w.cut.copy()
-    cut[1] = mus_policy(sums.mus[0])
+    cut[1] = mannered(mus_policy(sums.mus[0]))
     after, like = belief_tables(cut[1], w.keep[1])
     w = w._replace(cut=cut, after_draw=after, mus_like=like, wm=monotone(w.wm))
     return w._replace(ours=ours, belief=played(ours), rival=sums.regret[1]), sums, t

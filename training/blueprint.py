@@ -16,7 +16,7 @@ from musbot.players.keys import ENTRY
 from training.after_mus import buckets, won_after_mus
 from training.beliefs import belief_tables
 from training.game import BLOCK, HONEST, INFOSETS, OURS
-from training.learn import Sums, average, discount, empty_sums, keep_policy, mus_policy, train
+from training.learn import Sums, average, discount, empty_sums, keep_policy, mannered, mus_policy, train
 from training.play import World, duel, next_scores, start_world, values_from
 
 NAMES = ("random", "always-pass", "calling-station", "honest", "pot-odds", "jugador", "ours", "rival")
@@ -106,6 +106,10 @@ def main() -> None:
     parser.add_argument("--values", type=int, default=120, help="hands a score when V is estimated")
     parser.add_argument("--pairs", type=int, default=800)
     parser.add_argument("--every", type=float, default=240, help="seconds between reports")
+    parser.add_argument("--rows-only", action="store_true", help="leave V, mus and discards as they are")
+    parser.add_argument(
+        "--remember", type=float, default=1.0, help="weight of what was played before --resume"
+    )
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     w = ready_world()
@@ -118,10 +122,12 @@ def main() -> None:
     t = 0
     if args.resume:
         w, t = load(args.resume, w, sums)
+        sums.policy[:] *= args.remember
     began = time.time()
     last_report = began
     done = 0
     n_values = 0
+    coins = np.array([0.0, 0.0, 0.0] if args.rows_only else [0.0, 0.12, 0.12])
     while time.time() - began < args.minutes * 60:
         run_threads(
             args.threads,
@@ -131,14 +137,14 @@ def main() -> None:
             True,
             w,
             sums,
-            np.array([0.0, 0.12, 0.12]),
+            coins,
         )
         done += args.chunk
         t += 1
         discount(sums.regret, sums.policy, float(t))
         if t in (2, 4, 8) or t % 10 == 0:
             average(sums.policy[0], w.belief, 0.0)
-        if t in (4, 8) or t % 12 == 0:
+        if not args.rows_only and (t in (4, 8) or t % 12 == 0):
             w = new_mus(w, sums)
             sums.mus[:] *= 0.8
             sums.after[:] *= 0.8
@@ -151,7 +157,7 @@ def main() -> None:
             minutes = (time.time() - began) / 60
             say(f"{minutes:5.1f} min {done / 1e6:.1f}M hands  {report(playing, args.pairs)}")
             n_values += 1
-            if n_values <= 2 or n_values % 3 == 0:
+            if not args.rows_only and (n_values <= 2 or n_values % 3 == 0):
                 w.wm[:] = estimate_values(playing, OURS, args.values, 1000 + n_values)
                 say(
                     f"      V(0,0) {w.wm[0, 0]:.3f} (10,0) {w.wm[10, 0]:.3f} (20,0) {w.wm[20, 0]:.3f} (30,0) "
@@ -167,7 +173,8 @@ def new_mus(w: World, sums: Sums) -> World:
     cut = w.cut.copy()
     keep = w.keep.copy()
     for role in range(2):
-        cut[1 + role] = mus_policy(sums.mus[role])
+        learned = mus_policy(sums.mus[role])
+        cut[1 + role] = mannered(learned) if role == 0 else learned
         keep[1 + role] = keep_policy(sums.after[role])
     after, like = belief_tables(cut[1], keep[1])
     return w._replace(cut=cut, keep=keep, after_draw=after, mus_like=like)

@@ -12,7 +12,7 @@ from training.beliefs import belief_tables
 from training.blueprint import monotone
 from training.files import DATA, data_writer
 from training.game import BLOCK, DRAWS, INFOSETS
-from training.learn import average, hand_worths, mus_gain, mus_policy
+from training.learn import average, hand_worths, mannered, mus_gain, mus_policy
 
 FLOOR = 0.02
 
@@ -78,7 +78,9 @@ def main() -> None:
     world = np.load(args.folder / "world.npz")
     sums = np.load(args.folder / "sums.npz")
     keep = DRAWS.keep[world["keep"][:2]]
-    cut = mus_policy(sums["mus"][0])
+    cut = mannered(mus_policy(sums["mus"][0]))
+    gain = mus_gain(sums["mus"][0])
+    gain = np.where(cut == 1, np.maximum(gain, 0.001), gain)
     after_draw, mus_like = belief_tables(cut, world["keep"][1])
     writer.save(
         "mus.npz",
@@ -87,7 +89,7 @@ def main() -> None:
         keep=keep.astype(np.uint8),
         after_draw=after_draw,
         mus_like=mus_like,
-        cut_gain=mus_gain(sums["mus"][0]).astype(np.float16),
+        cut_gain=gain.astype(np.float16),
         worth=hand_worths(sums["after"][0]).astype(np.float32),
     )
     writer.save("values.npz", wm=monotone(world["wm"]).astype(np.float32))

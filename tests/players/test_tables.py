@@ -157,10 +157,11 @@ def test_beliefs_after_a_draw_follow_from_the_mus_policy(know: Knowledge) -> Non
 
 
 def test_a_seat_that_drew_one_card_is_stronger_than_one_that_drew_four(know: Knowledge) -> None:
-    juego = HANDS.levels[3] > 0
+    pares = HANDS.levels[2] > 0
     for seat in range(4):
-        one, four = (know.after_draw[0, seat, count] @ juego for count in (1, 4))
-        assert one > four
+        for measure in (pares, know.worth[seat]):
+            one, four = (know.after_draw[0, seat, count] @ measure for count in (1, 4))
+            assert one > four
 
 
 def test_chances_after_mus_are_higher_for_better_hands(know: Knowledge) -> None:
