@@ -128,6 +128,7 @@ def main() -> None:
     done = 0
     n_values = 0
     coins = np.array([0.0, 0.0, 0.0] if args.rows_only else [0.0, 0.12, 0.12])
+    told = sums.mus.copy(), sums.after.copy()
     while time.time() - began < args.minutes * 60:
         run_threads(
             args.threads,
@@ -139,6 +140,8 @@ def main() -> None:
             sums,
             coins,
         )
+        if args.rows_only:
+            sums.mus[:], sums.after[:] = told
         done += args.chunk
         t += 1
         discount(sums.regret, sums.policy, float(t))

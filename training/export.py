@@ -14,7 +14,8 @@ from training.files import DATA, data_writer
 from training.game import BLOCK, DRAWS, INFOSETS
 from training.learn import average, hand_worths, mannered, mus_gain, mus_policy
 
-FLOOR = 0.02
+FLOOR = 0.1
+"""Choices less likely than this are left out: most are remains of the learning, and a rival lives on them."""
 
 
 def bytes_policy(policy: np.ndarray) -> np.ndarray:
