@@ -216,7 +216,7 @@ def _said(reading: Reading, one: Held, tree: Below, who: int) -> Floats:
     nodes = tree.nodes[places]
     trust = np.float32(reading.trust[who % 2])
     even = ((1 - trust) / trees().moves[nodes]).astype(np.float32)
-    rows = reading.know.policy[reading.blocks(nodes)[:, None] + reading.keys[who][one.hands]]
+    rows = reading.know.said(reading.blocks(nodes)[:, None] + reading.keys[who][one.hands])
     said: Floats = rows.transpose(0, 2, 1).astype(np.float32, order="C")
     said *= trust / np.float32(WHOLE)
     said += even[:, None, None]
