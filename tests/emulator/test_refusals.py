@@ -378,6 +378,16 @@ async def test_a_press_is_answered_once(room: Room) -> None:
     assert room.kinds() == ["answered_twice", "unknown_query"]
 
 
+async def test_a_press_that_came_again_unconfirmed_may_be_answered_again(room: Room) -> None:
+    await room.send("a", reply_markup=keys(["Mus"]))
+    press = room.controls.press(room.ane, room.group, text="Mus")
+    assert len(await room.updates()) == 1
+    assert (await room.call("answerCallbackQuery", callback_query_id=press.id)).ok
+    assert len(await room.updates()) == 1  # the bot died before it confirmed the update
+    assert not (await room.call("answerCallbackQuery", callback_query_id=press.id)).ok
+    assert room.kinds() == []
+
+
 async def test_an_old_press_cannot_be_answered(room: Room) -> None:
     await room.send("a", reply_markup=keys(["Mus"]))
     press = room.controls.press(room.ane, room.group, text="Mus")

@@ -143,7 +143,7 @@ class PressBook:
             self.watch.report(ViolationKind.UNKNOWN_QUERY, f"an answer to the unknown press {query_id}")
             raise bad_request(TOO_OLD)
         if press.answer is not None:
-            if not press.repeated:
+            if not (press.repeated or self.updates.came_again(press.update_id)):
                 self.watch.report(
                     ViolationKind.ANSWERED_TWICE, f"{press.user.first_name}'s press {press.label!r} was answered twice",
                     query_id=query_id,

@@ -77,6 +77,8 @@ class UpdateQueue:
     _last_id: int = 0
     _twice: int = 0
     _late: list[float] = field(default_factory=list)
+    _given: set[int] = field(default_factory=set)
+    _given_again: set[int] = field(default_factory=set)
     _waiters: list[Waiter] = field(default_factory=list)
 
     def start_at(self, update_id: int) -> None:
@@ -159,7 +161,14 @@ class UpdateQueue:
                     continue
                 self.pending.remove(update)
             batch.append(update)
+        ids = {update.id for update in batch}
+        self._given_again |= ids & self._given
+        self._given |= ids
         return batch
+
+    def came_again(self, update_id: int | None) -> bool:
+        """Say whether `getUpdates` gave an update more than once, as to a bot that died before it confirmed it."""
+        return update_id in self._given_again
 
     def next_for_webhook(self) -> Update | None:
         """Give the update to send next, without forgetting it."""
