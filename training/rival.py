@@ -13,15 +13,16 @@ from pathlib import Path
 
 import numpy as np
 
-from musbot.engine.actions import Action, Corto, Descarte, Mus
+from musbot.engine.actions import Action
 from musbot.engine.rules import CLASICO
+from musbot.engine.state import Envite
 from musbot.engine.view import PlayerView
 from musbot.players.arena import run
 from musbot.players.base import quietest
 from musbot.players.knowledge import WHOLE, Knowledge, knowledge_for
 from musbot.players.maestro import Maestro, blueprint
-from musbot.players.mixed import MixedPlayer, Policy, either, surely
-from musbot.players.musplay import TRAINED, mus_or_cut, throw_away
+from musbot.players.mixed import MixedPlayer, Policy, surely
+from musbot.players.musplay import TRAINED, outside_lances
 from musbot.players.reading import read
 from musbot.players.resolving import solved
 from musbot.players.roster import EVERYBODY
@@ -40,13 +41,9 @@ class LearnedRival(MixedPlayer):
 
     def policy(self, view: PlayerView, legal: tuple[Action, ...]) -> Policy:
         """The chances of the calls."""
-        if isinstance(legal[0], Mus):
-            return either(Corto(), mus_or_cut(self._know, view, TRAINED), Mus())
-        if isinstance(legal[0], Descarte):
-            return surely(throw_away(self._know, view, TRAINED))
-        envite = view.public.envite
-        if envite is None:
-            return surely(quietest(legal))
+        envite = outside_lances(self._know, view, legal, TRAINED)
+        if not isinstance(envite, Envite):
+            return envite
         found = blueprint(self._know, read(view.public), view, envite)
         return found if found is not None else surely(quietest(legal))
 
@@ -72,13 +69,9 @@ class LocalBestResponse(MixedPlayer):
     def policy(self, view: PlayerView, legal: tuple[Action, ...]) -> Policy:
         """One call, surely."""
         know = knowledge_for(CLASICO)
-        if isinstance(legal[0], Mus):
-            return either(Corto(), mus_or_cut(know, view, TRAINED), Mus())
-        if isinstance(legal[0], Descarte):
-            return surely(throw_away(know, view, TRAINED))
-        envite = view.public.envite
-        if envite is None:
-            return surely(quietest(legal))
+        envite = outside_lances(know, view, legal, TRAINED)
+        if not isinstance(envite, Envite):
+            return envite
         worths = solved(read(view.public), view, envite)
         return surely(max(worths, key=lambda call: worths[call]) if worths is not None else quietest(legal))
 

@@ -10,14 +10,14 @@ from threading import Lock
 
 import numpy as np
 
-from musbot.engine.actions import Action, Corto, Descarte, Envido, Mas, Mus, NoQuiero, Ordago, Paso, Quiero
+from musbot.engine.actions import Action, Envido, Mas, NoQuiero, Ordago, Paso, Quiero
 from musbot.engine.state import Envite, Lance
 from musbot.engine.view import PlayerView, PublicView
-from musbot.players.base import amount, quietest
+from musbot.players.base import amount
 from musbot.players.handsets import LANCE_NO, FloatArray
 from musbot.players.knowledge import Knowledge, knowledge_for
 from musbot.players.mixed import MixedPlayer, Policy, either, surely
-from musbot.players.musplay import PLAIN, mus_or_cut, throw_away
+from musbot.players.musplay import PLAIN, outside_lances
 from musbot.players.reading import declared, having_of, of_forty, start
 from musbot.players.valuing import chance
 from musbot.players.winning import winning
@@ -44,13 +44,9 @@ class Aprendiz(MixedPlayer):
     def policy(self, view: PlayerView, legal: tuple[Action, ...]) -> Policy:
         """The chances of the calls; this player leaves nothing to chance."""
         know = knowledge_for(view.public.rules)
-        if isinstance(legal[0], Mus):
-            return either(Corto(), mus_or_cut(know, view, PLAIN), Mus())
-        if isinstance(legal[0], Descarte):
-            return surely(throw_away(know, view, PLAIN))
-        envite = view.public.envite
-        if envite is None:
-            return surely(quietest(legal))
+        envite = outside_lances(know, view, legal, PLAIN)
+        if not isinstance(envite, Envite):
+            return envite
         return surely(self._bet(know, view, envite, legal))
 
     def _bet(self, know: Knowledge, view: PlayerView, envite: Envite, legal: tuple[Action, ...]) -> Action:
@@ -90,13 +86,9 @@ class Jugador(MixedPlayer):
     def policy(self, view: PlayerView, legal: tuple[Action, ...]) -> Policy:
         """The chances of the calls."""
         know = knowledge_for(view.public.rules)
-        if isinstance(legal[0], Mus):
-            return either(Corto(), mus_or_cut(know, view, PLAIN), Mus())
-        if isinstance(legal[0], Descarte):
-            return surely(throw_away(know, view, PLAIN))
-        envite = view.public.envite
-        if envite is None:
-            return surely(quietest(legal))
+        envite = outside_lances(know, view, legal, PLAIN)
+        if not isinstance(envite, Envite):
+            return envite
         won = plain_chance(know, view, envite)
         rules = view.public.rules
         pair = rules.pair_of(view.seat)

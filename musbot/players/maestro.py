@@ -10,13 +10,12 @@ does not know are answered by reckoning with the beliefs as they stand (`reckoni
 from dataclasses import dataclass
 from math import exp
 
-from musbot.engine.actions import Action, Corto, Descarte, Mus
+from musbot.engine.actions import Action
 from musbot.engine.state import Envite
 from musbot.engine.view import PlayerView
-from musbot.players.base import quietest
 from musbot.players.knowledge import Knowledge, knowledge_for
-from musbot.players.mixed import MixedPlayer, Policy, either, surely
-from musbot.players.musplay import TRAINED, mus_or_cut, throw_away
+from musbot.players.mixed import MixedPlayer, Policy
+from musbot.players.musplay import TRAINED, outside_lances
 from musbot.players.placing import action_of, fits, node_of
 from musbot.players.reading import Reading, read
 from musbot.players.reckoning import reckoned
@@ -44,13 +43,9 @@ class Maestro(MixedPlayer):
     def policy(self, view: PlayerView, legal: tuple[Action, ...]) -> Policy:
         """The chances of the calls."""
         know = knowledge_for(view.public.rules)
-        if isinstance(legal[0], Mus):
-            return either(Corto(), mus_or_cut(know, view, TRAINED), Mus())
-        if isinstance(legal[0], Descarte):
-            return surely(throw_away(know, view, TRAINED))
-        envite = view.public.envite
-        if envite is None:
-            return surely(quietest(legal))
+        envite = outside_lances(know, view, legal, TRAINED)
+        if not isinstance(envite, Envite):
+            return envite
         reading = read(view.public)
         found = blueprint(know, reading, view, envite)
         if found is None:

@@ -1,8 +1,11 @@
 """Mus, cut and discards from the tables, for the plain player and for the maestro."""
 
-from musbot.engine.actions import Descarte
+from musbot.engine.actions import Action, Corto, Descarte, Mus
+from musbot.engine.state import Envite
 from musbot.engine.view import PlayerView
+from musbot.players.base import quietest
 from musbot.players.knowledge import Knowledge
+from musbot.players.mixed import Policy, either, surely
 
 PLAIN = 0
 """Cuts when the hand is worth more stones than its draw; keeps what is worth most stones."""
@@ -31,3 +34,12 @@ def throw_away(know: Knowledge, view: PlayerView, who: int) -> Descarte:
         left[rank] -= left[rank] > 0
     a, b, c, d = out
     return Descarte((a, b, c, d))
+
+
+def outside_lances(know: Knowledge, view: PlayerView, legal: tuple[Action, ...], who: int) -> Policy | Envite:
+    """The policy for mus, cut and discards, and for when nothing is open; inside a lance its envite."""
+    if isinstance(legal[0], Mus):
+        return either(Corto(), mus_or_cut(know, view, who), Mus())
+    if isinstance(legal[0], Descarte):
+        return surely(throw_away(know, view, who))
+    return view.public.envite or surely(quietest(legal))
