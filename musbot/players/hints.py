@@ -29,7 +29,7 @@ class Reason(Enum):
     GOOD_PRICE = "good_price"  # accept: the chance is worth more than the price
     LAST_CHANCE = "last_chance"  # accept: a refusal would give the juego away
     TOO_DEAR = "too_dear"  # refuse: the chance is not worth the price
-    ALL_OR_NOTHING = "all_or_nothing"  # órdago: worth more than any other bet
+    ALL_OR_NOTHING = "all_or_nothing"  # órdago: worth clearly more than anything else
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,10 @@ class Hint:
     """What a good player would do.
 
     Attributes:
-        action: the call that is worth most.
+        action: the call that is worth most; an órdago only where it clearly is (`Weighed.advised`).
         probability: how often `player` would make it.
         reason: why.
-        alternatives: the main calls, the one that is worth most, `action`, first.
+        alternatives: the main calls, `action` first, the others by their worth.
         juego: chance of winning the juego by the score alone.
         lance: the open lance, None outside one; then the rest is None and 0.
         lance_chance: chance that the pair wins it with the cards, from what the seat knows.
@@ -89,9 +89,9 @@ def hint(view: PlayerView, player: MixedPlayer | None = None) -> Hint:
     weighed = weigh(view)
     legal = legal_from_view(view)
     who = player if player is not None else Maestro()
-    action = weighed.best  # what is worth most, not what a mixed player happens to do most often
+    action = weighed.advised  # what is worth most, not what a mixed player happens to do most often
     probability = dict(who.policy(view, legal)).get(action, 0.0)
-    ranked = sorted(weighed.worths.items(), key=lambda one: -one[1])
+    ranked = sorted(weighed.worths.items(), key=lambda one: (one[0] != action, -one[1]))
     told = [Alternative(call, worth) for call, worth in ranked[:MAIN]]
     envite = view.public.envite
     juego = juego_now(knowledge_for(view.public.rules), view)

@@ -33,7 +33,7 @@ class Judged:
         stage: the question it answered, see `Question.stage`.
         seat: who decided.
         action: what was called.
-        better: what would have been worth most; the same call when nothing was.
+        better: what would have been advised; the same call when nothing was worth more.
         cost: what the call gave away, 0 or more, in chances of the juego.
         reason: why `better` is better.
     """
@@ -120,7 +120,7 @@ def review(events: Iterable[Event]) -> Review:
 def _judge(state: State, seat: int, action: Action) -> Judged:
     view = view_for(state, seat)
     weighed = weigh(view)
-    best = weighed.best
+    best = weighed.advised
     made = weighed.of(action)
     cost = max(0.0, weighed.worths[best] - made) if made is not None else 0.0
     if cost < TRIFLE:

@@ -18,6 +18,13 @@ from musbot.players.reckoning import Stand, stand, worth_of
 from musbot.players.resolving import solved
 from musbot.players.valuing import chance
 
+BOLD = 0.05
+"""What an órdago must bring more than any other call to be advised, in chances of winning the juego.
+
+Its worth hangs on how often the rivals refuse, which people do not do as the blueprint does, and on nothing else
+that a partner could follow: worth most by a hair it is the best call in one of four questions of a lance.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
@@ -32,9 +39,9 @@ class Weighed:
     at: Stand | None = None
 
     @property
-    def best(self) -> Action:
-        """The call that is worth most."""
-        return max(self.worths, key=lambda action: self.worths[action])
+    def advised(self) -> Action:
+        """What to tell people to do: the call that is worth most, an órdago only where it is worth `BOLD` more."""
+        return max(self.worths, key=lambda call: self.worths[call] - BOLD * isinstance(call, Ordago))
 
     def of(self, action: Action) -> float | None:
         """The worth of a call; that of the nearest bet for one that was not weighed, None when there is none."""

@@ -16,7 +16,7 @@ from musbot.players.arena import Cards, speaker
 from musbot.players.hints import Hint, Reason, hint
 from musbot.players.review import Review, review
 from musbot.players.roster import EVERYBODY
-from musbot.players.weighing import weigh
+from musbot.players.weighing import Weighed, weigh
 from tests.support.engine import dealt, hidden_swap, played, swapped
 
 
@@ -94,9 +94,9 @@ def test_a_hint_is_legal_and_knows_no_hidden_card(rules: Rules) -> None:
             told = asked(state, seat)
             assert told.action in legal_actions(state, seat)
             assert 0.0 <= (told.lance_chance or 0.0) <= 1.0
-            assert [one.juego for one in told.alternatives[:3]] == sorted(
-                (one.juego for one in told.alternatives[:3]), reverse=True
-            )
+            others = [one.juego for one in told.alternatives[1:]]
+            assert told.alternatives[0].action == told.action
+            assert others == sorted(others, reverse=True)
             other = swapped(state, hidden_swap(state, seat, rng))
             different += other != state
             assert asked(other, seat) == told
@@ -141,6 +141,30 @@ def test_the_worst_decision_is_one_that_was_made_and_was_not_best() -> None:
                 assert seat.worst.seat == seat.seat
                 assert seat.worst.action != seat.worst.better
                 assert 0 < seat.worst.cost <= seat.given + 1e-12
+
+
+def test_an_ordago_is_advised_only_where_it_is_worth_clearly_more() -> None:
+    close = Weighed({Paso(): 0.50, Envido(2): 0.52, Ordago(): 0.56})
+    assert close.advised == Envido(2)
+    clear = Weighed({Paso(): 0.50, Envido(2): 0.52, Ordago(): 0.58})
+    assert clear.advised == Ordago()
+
+
+def test_ordagos_are_advised_in_few_of_the_questions_where_they_are_worth_most() -> None:
+    questions = advised = bolder = 0
+    for number in range(2):
+        state = initial(CLASICO)
+        for event in log_of("jugador", "aprendiz", number):
+            if state.envite is not None and to_act(state):
+                weighed = weigh(view_for(state, to_act(state)[0]))
+                most = max(weighed.worths, key=lambda call: weighed.worths[call])
+                questions += 1
+                advised += weighed.advised == Ordago()
+                bolder += most == Ordago() != weighed.advised
+                assert most in (weighed.advised, Ordago())
+            state = evolve(state, event)
+    assert questions > 80
+    assert advised < questions / 10 < bolder
 
 
 def test_a_silly_call_is_found() -> None:
