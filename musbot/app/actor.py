@@ -201,6 +201,7 @@ class Tables:
         owed += [slot.chat for slot in commit.slots]
         owed += [notice.chat for notice in commit.notices]
         owed += [reply.chat for reply in commit.replies]
+        owed += [amend.chat for amend in commit.amends]
         self._tools.wake.delivery(tuple(dict.fromkeys(owed)))
         self._tools.wake.deadlines()
 

@@ -72,6 +72,15 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Amend:
+    """Change what the notice called `name` of this table says, in its message, once that stands; best effort."""
+
+    name: str
+    chat: Chat
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """An answer to a typed command: at most one waiting for each (chat, topic), dropped when older than 20 s.
 
@@ -120,6 +129,7 @@ class Commit:
     notices: tuple[Notice, ...] = ()
     replies: tuple[Reply, ...] = ()
     retires: tuple[Retire, ...] = ()
+    amends: tuple[Amend, ...] = ()
     update_id: int | None = None
 
 

@@ -107,6 +107,7 @@ def accept(
         notices=(*owed.notices, *change.notices),
         replies=(*replies, *(_typed(moment, toast) if aloud or moment.private else ())),
         retires=owed.retires,
+        amends=owed.amends,
         update_id=moment.command.update_id,
     )
     return Accepted(commit, _answer(moment, toast))

@@ -43,10 +43,11 @@ class DeliveryStore(TableStore):
         await self._db.write_one(QUERIES.slot_lost, slot_id=slot_id)
 
     async def notice_sent(self, notice_id: int, message_id: int, at: float) -> None:
-        """A notice stands in the chat; one retired while it was on its way is stripped."""
+        """A notice stands in the chat; one amended or retired while it was on its way is changed."""
 
         def work(connection: sqlite3.Connection) -> None:
             QUERIES.notice_sent(connection, notice_id=notice_id, message_id=message_id, at=at)
+            QUERIES.amend_sent_notice(connection, notice_id=notice_id, message_id=message_id)
             QUERIES.retire_sent_notice(connection, notice_id=notice_id)
 
         await self._db.write(work)

@@ -142,6 +142,14 @@ class TableStore:
                 for slot in commit.slots
             ]
             QUERIES.write_slots(connection, slots)
+        if commit.amends:
+            amends = [
+                self._posting(table_id, amend.name, amend.chat, amend.screen, connection)
+                | {"is_closing": True, "fresh": False}
+                for amend in commit.amends
+            ]
+            QUERIES.write_slots(connection, amends)
+            QUERIES.amend_notices(connection, amends)
         if commit.replies:
             QUERIES.write_replies(connection, self._replies(commit.replies, table_id, connection))
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from musbot.app.commit import By, Chat, ChatKind, Commit, LoggedEvent, Notice, Reply, Retire, SlotWrite
+from musbot.app.commit import Amend, By, Chat, ChatKind, Commit, LoggedEvent, Notice, Reply, Retire, SlotWrite
 from musbot.app.document import Human, Stage, TableDocument
 from musbot.app.ports import Deliveries, OwedChat, Store
 from musbot.app.screens import Button, Press, Screen, Verb
@@ -50,7 +50,7 @@ class Table:
 
     async def commit(
         self,
-        *items: SlotWrite | Notice | Reply | Retire,
+        *items: SlotWrite | Notice | Reply | Retire | Amend,
         events: tuple[LoggedEvent, ...] = (),
         update_id: int | None = None,
         **changes: Any,
@@ -69,6 +69,7 @@ class Table:
                 tuple(item for item in items if isinstance(item, Notice)),
                 tuple(item for item in items if isinstance(item, Reply)),
                 tuple(item for item in items if isinstance(item, Retire)),
+                tuple(item for item in items if isinstance(item, Amend)),
                 update_id,
             )
         )

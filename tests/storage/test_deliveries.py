@@ -2,7 +2,7 @@
 
 import pytest
 
-from musbot.app.commit import Notice, Reply, Retire, SlotWrite
+from musbot.app.commit import Amend, Notice, Reply, Retire, SlotWrite
 from musbot.app.document import Stage
 from musbot.app.ports import SlotStatus
 from tests.storage.conftest import NOW
@@ -321,6 +321,58 @@ async def test_a_notice_retired_before_it_was_sent_is_sent_without_buttons(store
     # It may have been on its way with buttons all the same.
     await store.notice_sent(notice.notice_id, 7, 50.0)
     assert [retire.message_id for retire in (await table.owed()).retires] == [7]
+
+
+async def test_a_notice_that_stands_is_amended_in_its_message_and_its_buttons_can_still_be_taken(
+    store: Both,
+) -> None:
+    table = await Table.open(store)
+    await table.commit(table.notice("n"))
+    await store.notice_sent((await table.owed()).notices[0].notice_id, 7, 50.0)
+    await table.commit(Amend("n", table.chat, screen("more")))
+    owed = await table.owed()
+    assert [(slot.screen, slot.message_id) for slot in owed.slots] == [(screen("more"), 7)]
+    assert owed.notices == ()
+    await table.show(7)
+    assert await store.owed(table.chat) is None
+    await store.add_retire(table.chat, 7)
+    assert await store.owed(table.chat) is None
+    await table.commit(Retire("n"))
+    (retire,) = (await table.owed()).retires
+    assert retire.message_id == 7
+    await store.retire_done(retire.retire_id)
+    await table.commit(Retire("n"))
+    assert await store.owed(table.chat) is None
+
+
+async def test_a_notice_amended_on_its_way_is_changed_once_it_stands(store: Both) -> None:
+    table = await Table.open(store)
+    await table.commit(table.notice("n"))
+    (notice,) = (await table.owed()).notices
+    await table.commit(Amend("n", table.chat, screen("more")))
+    assert (await table.owed()).slots == ()
+    await store.notice_sent(notice.notice_id, 7, 50.0)
+    assert [(slot.screen, slot.message_id) for slot in (await table.owed()).slots] == [(screen("more"), 7)]
+
+
+async def test_an_amended_notice_retired_before_the_change_is_shown_has_no_buttons(store: Both) -> None:
+    table = await Table.open(store)
+    await table.commit(table.notice("n"))
+    await store.notice_sent((await table.owed()).notices[0].notice_id, 7, 50.0)
+    await table.commit(Amend("n", table.chat, screen("more")))
+    await table.commit(Retire("n"))
+    owed = await table.owed()
+    assert [slot.screen for slot in owed.slots] == [screen("more", keyboard=False)]
+    await table.show(7)
+    assert (await table.owed()).slots == ()
+    assert [retire.message_id for retire in (await table.owed()).retires] == [7]
+
+
+async def test_a_notice_that_is_not_there_is_never_amended(store: Both) -> None:
+    table = await Table.open(store)
+    await table.commit(Amend("n", table.chat, screen("more")))
+    assert await store.owed(table.chat) is None
+    assert await store.owing_chats() == ()
 
 
 async def test_a_retired_slot_loses_its_buttons_until_it_is_written_again(store: Both) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from musbot.app.commit import Chat, ChatKind, Commit, LoggedEvent, Notice, Reply, SlotWrite
+from musbot.app.commit import Amend, Chat, ChatKind, Commit, LoggedEvent, Notice, Reply, SlotWrite
 from musbot.app.document import Stage, TableDocument
 from musbot.app.ports import (
     DueRow,
@@ -169,6 +169,8 @@ class MemoryStore:
             self._write_notice(table_id, notice)
         for slot in commit.slots:
             self._write_slot(table_id, slot)
+        for amend in commit.amends:
+            self._amend(table_id, amend)
         self._write_replies(commit.replies, table_id)
         if commit.update_id is not None:
             self._remember_update(commit.update_id)
@@ -400,6 +402,9 @@ class MemoryStore:
         self._open()
         if notice := self._notices.get(notice_id):
             notice.sent, notice.message_id = True, message_id
+            slot = self._slot(notice.table_id, notice.name)
+            if slot is not None and slot.close and slot.message_id is None:
+                slot.message_id = message_id
             if notice.retired:
                 self._owe_retire(notice.chat, message_id)
 
@@ -552,6 +557,15 @@ class MemoryStore:
         self._notices[notice_id] = _Notice(
             notice_id, table_id, notice.name, self._chat(notice.chat), notice.screen, keys
         )
+
+    def _amend(self, table_id: int, amend: Amend) -> None:
+        self._write_slot(table_id, SlotWrite(amend.name, amend.chat, amend.screen, close=True))
+        slot = self._slot(table_id, amend.name)
+        standing = [
+            n.message_id for n in self._notices.values() if (n.table_id, n.name) == (table_id, amend.name)
+        ]
+        if slot is not None:
+            slot.message_id = standing[0] if standing else None
 
     def _write_replies(self, replies: Sequence[Reply], table_id: int | None) -> None:
         for reply in replies:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from musbot.app.commit import Chat, ChatKind, Notice, Reply, Retire, SlotWrite
+from musbot.app.commit import Amend, Chat, ChatKind, Notice, Reply, Retire, SlotWrite
 from musbot.app.screens import Button, Link, Press, Screen, Verb
 from musbot.app.text import text
 from musbot.telegram.app import BotOptions
@@ -128,6 +128,17 @@ async def test_notices_come_in_order_before_boards_and_boards_before_replies_and
         assert [message.silent for message in w.shown()] == [True, True, False, True, True]
         assert w.calls()[-1].method == "editMessageReplyMarkup"
         assert w.shown()[0].labels == []
+
+
+@virtually
+async def test_an_amended_notice_changes_where_it_stands_without_a_new_message() -> None:
+    async with world() as w:
+        await w.owe(notices=(Notice("n", w.place, screen("first", loud=True)),))
+        await w.rest()
+        await w.owe(amends=(Amend("n", w.place, screen("and more", loud=True)),))
+        await w.rest()
+        assert w.texts() == ["and more"]
+        assert [call.method for call in w.calls()] == ["sendMessage", "editMessageText"]
 
 
 @virtually

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from telegram.request import BaseRequest
 
-from musbot.app.commit import Chat, ChatKind, Commit, Notice, Reply, Retire, SlotWrite
+from musbot.app.commit import Amend, Chat, ChatKind, Commit, Notice, Reply, Retire, SlotWrite
 from musbot.app.document import TableDocument
 from musbot.app.incoming import Incoming
 from musbot.app.nursery import Nursery
@@ -105,13 +105,16 @@ class World:
         notices: tuple[Notice, ...] = (),
         replies: tuple[Reply, ...] = (),
         retires: tuple[Retire, ...] = (),
+        amends: tuple[Amend, ...] = (),
     ) -> None:
         """Commit and wake, as an actor does."""
         self.document = replace(self.document, rev=self.document.rev + 1)
         await self.store.commit(
-            Commit(self.document, slots=slots, notices=notices, replies=replies, retires=retires)
+            Commit(
+                self.document, slots=slots, notices=notices, replies=replies, retires=retires, amends=amends
+            )
         )
-        owed: list[SlotWrite | Notice | Reply] = [*slots, *notices, *replies]
+        owed: list[SlotWrite | Notice | Reply | Amend] = [*slots, *notices, *replies, *amends]
         self.bot.delivery([each.chat for each in owed] or [self.place])
 
     async def show(

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from musbot.app.commit import Chat, ChatKind, Notice, Retire, SlotWrite
+from musbot.app.commit import Amend, Chat, ChatKind, Notice, Retire, SlotWrite
 from musbot.app.document import Stage, TableDocument
 from musbot.app.presenter.arrivals import arrivals, settled
 from musbot.app.presenter.board import board_screen, ended_board
 from musbot.app.presenter.hand import ended_hand, hand_screen
 from musbot.app.presenter.lobby import ended_lobby, lobby_screen
 from musbot.app.presenter.reminders import answered, reminders
-from musbot.app.presenter.showdown import notices, showdown_name
+from musbot.app.presenter.showdown import notices, showdown_name, showdown_notice
 from musbot.app.presenter.words import played
 from musbot.app.screens import Screen
 from musbot.engine import State
@@ -30,6 +30,7 @@ class Owed:
     slots: tuple[SlotWrite, ...] = ()
     notices: tuple[Notice, ...] = ()
     retires: tuple[Retire, ...] = ()
+    amends: tuple[Amend, ...] = ()
 
 
 def present(before: TableDocument | None, events: Sequence[Event], after: TableDocument) -> Owed:
@@ -47,6 +48,7 @@ def present(before: TableDocument | None, events: Sequence[Event], after: TableD
         slots=(*ended, *_written(before, shown, after, wanted)),
         notices=(*notices(events, after), *reminders(before, after), *arrivals(before, after)),
         retires=(*_retired(before, after), *answered(before, after), *settled(before, after)),
+        amends=tuple(_amended(before, after)),
     )
 
 
@@ -115,6 +117,15 @@ def _retired(before: TableDocument | None, after: TableDocument) -> Iterator[Ret
     was = _open_showdown(before) if before is not None else None
     if was is not None and was != _open_showdown(after):
         yield Retire(was)
+
+
+def _amended(before: TableDocument | None, after: TableDocument) -> Iterator[Amend]:
+    """The showdown that ended a juego, once it is known what decided it."""
+    if before is None or after.review is None or before.review == after.review:
+        return
+    if _open_showdown(after) is not None:
+        showdown = showdown_notice(after)
+        yield Amend(showdown.name, showdown.chat, showdown.screen)
 
 
 def _open_showdown(document: TableDocument) -> str | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from musbot.app.commit import Chat, ChatKind, Notice
 from musbot.app.document import TableDocument
+from musbot.app.presenter.advice import percent
 from musbot.app.presenter.keys import Rows, button, call_button, take_rows
 from musbot.app.presenter.words import (
     BLANK,
@@ -65,6 +66,7 @@ def showdown_screen(document: TableDocument, state: State) -> Screen:
         tuple(_count(document, state)),
         score_lines(document, state),
         tuple(_won(document, state)),
+        tuple(_decided(document, state)),
     )
     lines: list[Text] = []
     for block in filter(None, blocks):
@@ -168,6 +170,20 @@ def _won(document: TableDocument, state: State) -> Iterator[Text]:
             a=document.tally[0],
             b=document.tally[1],
         )
+
+
+def _decided(document: TableDocument, state: State) -> Iterator[Text]:
+    """How much of the juego its winners owe to luck and to decisions, as soon as that is worked out."""
+    review = document.review
+    if review is None or review.hand_no != state.hand_no or state.juego_winner is None:
+        return
+    pair = state.juego_winner
+    yield text(
+        "show-review",
+        pair=pair_name(document, pair),
+        luck=percent(review.luck[pair]),
+        decisions=percent(review.decisions[pair]),
+    )
 
 
 def _keyboard(document: TableDocument, state: State) -> Rows:

@@ -122,6 +122,20 @@ VALUES (:table_id, :name, :chat_kind, :chat_ref, :screen, :keys);
 -- The screen is not needed any more.
 UPDATE notices SET message_id = :message_id, sent_at = :at, screen = '' WHERE notice_id = :notice_id;
 
+-- name: amend_notices*!
+-- A slot that closes in the message of the notice of its name; it waits until there is one.
+UPDATE slots
+SET message_id = (SELECT n.message_id FROM notices AS n WHERE n.table_id = :table_id AND n.name = :name)
+WHERE table_id = :table_id AND name = :name;
+
+-- name: amend_sent_notice(notice_id, message_id)!
+UPDATE slots
+SET message_id = :message_id
+WHERE
+    is_closing
+    AND message_id IS NULL
+    AND (table_id, name) = (SELECT n.table_id, n.name FROM notices AS n WHERE n.notice_id = :notice_id);
+
 -- name: retire_sent_notice(notice_id)!
 INSERT OR IGNORE INTO retires (chat_kind, chat_ref, message_id)
 SELECT chat_kind, chat_ref, message_id FROM notices WHERE notice_id = :notice_id AND is_retired;

@@ -124,6 +124,9 @@ async def test_a_juego_is_reviewed_once_from_its_log() -> None:
         assert isinstance([event for event in log if isinstance(event, JuegoWon)][-1], JuegoWon)
         document = await bench.document()
         assert document.review is not None
+        assert document.state is not None
+        amended = [amend.name for commit in bench.store.commits for amend in commit.amends]
+        assert amended == [f"showdown:{document.state.hand_no}"]
         assert await bench.press(Verb.REVIEW, JON) == "review"
         assert len(wise.logs) == 1
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from musbot.app.advice import Costly, Hint, Option, Review
 from musbot.app.commands import Reviewed, Slash, SlashCommand
-from musbot.app.commit import Accepted, ChatKind, Refused
+from musbot.app.commit import Accepted, Chat, ChatKind, Refused
 from musbot.app.document import Stage
 from musbot.app.lobby import open_practice
 from musbot.app.pace import Pace
-from musbot.app.presenter import hint_text, review_text, screens
+from musbot.app.presenter import hint_text, review_text, screens, showdown_notice
 from musbot.app.screens import Verb
 from musbot.app.table import review_due
 from musbot.app.text import Cards, Joined, Text
@@ -163,6 +163,28 @@ def test_the_costly_decision_is_told_to_its_player_alone() -> None:
         assert ("Mejor paso" in said) == told
         assert "suerte +12 %, decisiones −3 %" in said
         assert len(said) <= 200
+
+
+def test_the_showdown_tells_the_group_what_decided_the_juego_as_soon_as_it_is_known() -> None:
+    table = ended()
+    before = showdown_notice(table.document).screen
+    assert not any(line.key == "show-review" for line in before.lines)
+    outcome = table.do(Reviewed(REVIEW))
+    assert isinstance(outcome, Accepted)
+    (amend,) = outcome.commit.amends
+    assert (amend.name, amend.chat) == ("showdown:1", Chat(ChatKind.PLACE, PLACE.place_id))
+    assert amend.screen.lines[: len(before.lines)] == before.lines
+    assert amend.screen.keyboard == before.keyboard
+    added = amend.screen.lines[-1]
+    assert table.state.juego_winner == 1
+    said = TRANSLATOR.say("es", added, html=False)
+    assert said == "📊 \u2068Jon\u2069·\u2068Itziar\u2069: suerte −12 %, decisiones +3 %"
+
+
+def test_a_review_that_comes_after_the_rematch_began_changes_no_message() -> None:
+    table = ended()
+    table.press(ANE, Verb.REMATCH)
+    assert isinstance(table.do(Reviewed(REVIEW)), Refused)
 
 
 def test_the_review_button_says_so_while_there_is_none() -> None:
