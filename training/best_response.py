@@ -3,7 +3,8 @@
 `python -m training.best_response CHECKPOINT --hands 20e6 --out FOLDER` learns the rival alone: it sees what a
 seat may see, in the same encoder, knows the blueprint's beliefs, and learns its own mus and discards. What it
 wins in duplicate pairs is a lower bound of what can be won against the maestro. The learning starts from the
-rival that grew up beside the blueprint, whose hands are not counted.
+rival that grew up beside the blueprint, whose hands are not counted. Without a checkpoint it starts from the data
+that is shipped, and the rival from the blueprint itself.
 """
 
 import argparse
@@ -12,6 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
+from musbot.engine.rules import CLASICO
+from musbot.players.knowledge import WHOLE, knowledge_for
 from training.beliefs import belief_tables
 from training.blueprint import (
     load,
@@ -25,7 +28,7 @@ from training.blueprint import (
     say,
 )
 from training.export import final_policy
-from training.game import INFOSETS, OURS, RIVAL
+from training.game import DRAWS, INFOSETS, OURS, RIVAL
 from training.learn import Sums, average, discount, empty_sums, mannered, mus_policy
 from training.play import World
 
@@ -33,7 +36,7 @@ from training.play import World
 def main() -> None:
     """Learn the rival for some hands."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?", help="a checkpoint; without one, the shipped data")
     parser.add_argument("--hands", type=float, default=20e6)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--chunk", type=int, default=200_000)
@@ -44,7 +47,7 @@ def main() -> None:
     parser.add_argument("--done", type=float, default=0, help="hands counted before, when going on")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    w, sums, t = frozen(args.folder)
+    w, sums, t = frozen(args.folder) if args.folder else shipped()
     done = args.done
     last = time.time()
     while done < args.hands:
@@ -83,6 +86,48 @@ def frozen(folder: Path) -> tuple[World, Sums, int]:
     after, like = belief_tables(cut[1], w.keep[1])
     w = w._replace(cut=cut, after_draw=after, mus_like=like, wm=monotone(w.wm))
     return w._replace(ours=ours, belief=played(ours), rival=sums.regret[1]), sums, t
+
+
+def shipped() -> tuple[World, Sums, int]:
+    """The blueprint of the data files, and a rival that begins as the blueprint."""
+    know = knowledge_for(CLASICO)
+    ours = played(know.policy.astype(np.float32) / WHOLE)
+    w = ready_world()
+    cut, keep = w.cut.copy(), w.keep.copy()
+    for role in (1, 2):
+        cut[role] = know.cut[1]
+        keep[role] = row_numbers(know.keep[1])
+    after, like = belief_tables(cut[1], keep[1])
+    w = w._replace(
+        tw=know.after_mus.astype(np.float32),
+        wm=know.value.copy(),
+        cut=cut,
+        keep=keep,
+        after_draw=after,
+        mus_like=like,
+        bucket=know.bucket.copy(),
+    )
+    sums = empty_sums(INFOSETS)
+    sums.regret[1] = ours * FIRST_GUESS
+    return w._replace(ours=ours, belief=ours.copy(), rival=sums.regret[1]), sums, 0
+
+
+FIRST_GUESS = 0.05
+"""Regret that the blueprint's own choices begin with, in chances of the juego: some visits change it."""
+
+
+def row_numbers(keep: np.ndarray) -> np.ndarray:
+    """(4, N) the rows of `DRAWS` that keep these cards.
+
+    Args:
+        keep: (4, N, R) how many of each rank are kept.
+    """
+    rows = np.empty(keep.shape[:2], np.int64)
+    for seat, hand in np.ndindex(*rows.shape):
+        first, last = DRAWS.start[hand], DRAWS.start[hand + 1]
+        same = (DRAWS.keep[first:last] == keep[seat, hand]).all(axis=1)
+        rows[seat, hand] = first + int(np.flatnonzero(same)[0])
+    return rows
 
 
 def played(policy: np.ndarray) -> np.ndarray:

@@ -19,6 +19,7 @@ from musbot.engine.state import Envite
 from musbot.engine.view import PlayerView
 from musbot.players.arena import run
 from musbot.players.base import quietest
+from musbot.players.hearing import hear
 from musbot.players.knowledge import WHOLE, Knowledge, knowledge_for
 from musbot.players.maestro import Maestro, blueprint
 from musbot.players.mixed import MixedPlayer, Policy, surely
@@ -72,7 +73,7 @@ class LocalBestResponse(MixedPlayer):
         envite = outside_lances(know, view, legal, TRAINED)
         if not isinstance(envite, Envite):
             return envite
-        worths = solved(read(view.public), view, envite)
+        worths = solved(hear(view.public), view, envite)
         return surely(max(worths, key=lambda call: worths[call]) if worths is not None else quietest(legal))
 
 

@@ -19,6 +19,7 @@ from musbot.engine.state import Hand, Lance
 
 IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.float32]
 
 LANCES: tuple[Lance, ...] = (Lance.GRANDE, Lance.CHICA, Lance.PARES, Lance.JUEGO, Lance.PUNTO)
 """The order of lances in every array here and in the data files."""

@@ -13,6 +13,7 @@ from math import exp
 from musbot.engine.actions import Action
 from musbot.engine.state import Envite
 from musbot.engine.view import PlayerView
+from musbot.players.hearing import hear
 from musbot.players.knowledge import Knowledge, knowledge_for
 from musbot.players.mixed import MixedPlayer, Policy
 from musbot.players.musplay import TRAINED, outside_lances
@@ -50,7 +51,7 @@ class Maestro(MixedPlayer):
         found = blueprint(know, reading, view, envite)
         if found is None:
             return reckoned(reading, view, envite, legal)
-        worths = solved(reading, view, envite) if self.solves else None
+        worths = solved(hear(view.public), view, envite) if self.solves else None
         return found if worths is None else self._leaning(dict(found), worths)
 
     def _leaning(self, found: dict[Action, float], worths: dict[Action, float]) -> Policy:

@@ -93,11 +93,11 @@ def read(view: PublicView) -> Reading:
     Raises:
         ValueError: the mus is not over.
     """
-    return _SHELF.reading(view, tuple(call for call in view.calls if call.stage in _STAGES))
+    return _SHELF.reading(view)
 
 
-def start(view: PublicView) -> Reading:
-    """Beliefs when the lances begin: draws, mus and cut."""
+def start(view: PublicView, trust: float = START_TRUST) -> Reading:
+    """Beliefs when the lances begin: draws, mus and cut; `trust` of both pairs."""
     rules = view.rules
     know = knowledge_for(rules)
     seats = rules.seats
@@ -117,7 +117,7 @@ def start(view: PublicView) -> Reading:
     return Reading(
         know=know,
         beliefs=beliefs,
-        trust=(START_TRUST, START_TRUST),
+        trust=(trust, trust),
         score=start_score(view),
         ours=nothing,
         theirs=nothing,
@@ -249,15 +249,34 @@ def having_of(view: PublicView, lance: int) -> tuple[int, ...]:
     return tuple(range(view.rules.seats))
 
 
-class _Shelf:
-    """Readings by what was said. Only a memory: the same question has the same answer without it."""
+class Shelf:
+    """Readings by what was said. Only a memory: the same question has the same answer without it.
 
-    def __init__(self, size: int) -> None:
+    Args:
+        size: readings kept.
+        listen: what a call in the open lance makes of a reading.
+        trust: of both pairs before they call.
+    """
+
+    def __init__(
+        self,
+        size: int,
+        listen: Callable[[Reading, int, Action], Reading] = called,
+        trust: float = START_TRUST,
+    ) -> None:
         self._size = size
+        self._trust = trust
+        self._listen = listen
         self._readings: OrderedDict[tuple[object, ...], Reading] = OrderedDict()
         self._lock = Lock()
 
-    def reading(self, view: PublicView, calls: tuple[Call, ...]) -> Reading:
+    def reading(self, view: PublicView) -> Reading:
+        """The reading of a hand, going on from the longest part of it that is kept.
+
+        Raises:
+            ValueError: the mus is not over.
+        """
+        calls = tuple(call for call in view.calls if call.stage in _STAGES)
         hand = (view.rules, view.mano, start_score(view), view.drawn, view.said_mus, view.cut_by)
         order = [LANCES.index(result.lance) for result in view.results]
         if view.envite is not None:
@@ -269,11 +288,11 @@ class _Shelf:
             before = sum(1 for call in calls if _STAGES.index(call.stage) in order[:number])
             said = (view.pares if lance >= 2 else (), view.juego if lance >= 3 else ())
             key = (hand, number, calls[:before], said)
-            reading = self._kept(key, partial(_opened, view, reading, lance))
+            reading = self._kept(key, partial(self._opened, view, reading, lance))
             for count, call in enumerate(here, start=1):
                 key = (hand, number, calls[: before + count], said)
                 place = (call.seat - view.mano) % view.rules.seats
-                reading = self._kept(key, partial(_after_call, reading, place, call))
+                reading = self._kept(key, partial(self._after_call, reading, place, call))
             if number < len(view.results):
                 result = view.results[number]
                 pair = None if result.pair is None else (result.pair - view.mano) % 2
@@ -283,6 +302,19 @@ class _Shelf:
         if reading is None:
             raise ValueError("the lances have not begun")
         return reading
+
+    def _opened(self, view: PublicView, reading: Reading | None, lance: int) -> Reading:
+        reading = reading if reading is not None else start(view, self._trust)
+        having = having_of(view, lance)
+        if lance in (2, 3):
+            reading = declared(reading, lance, having)
+        if len({seat % 2 for seat in having}) < 2:
+            return replace(reading, lance=lance, playing=(), place=None)
+        return open_lance(reading, lance, having)
+
+    def _after_call(self, reading: Reading, seat: int, call: Call) -> Reading:
+        assert call.action is not None  # only discards are recorded without their action
+        return self._listen(reading, seat, call.action)
 
     def _kept(self, key: tuple[object, ...], make: Callable[[], Reading]) -> Reading:
         with self._lock:
@@ -298,19 +330,4 @@ class _Shelf:
         return made
 
 
-def _opened(view: PublicView, reading: Reading | None, lance: int) -> Reading:
-    reading = reading if reading is not None else start(view)
-    having = having_of(view, lance)
-    if lance in (2, 3):
-        reading = declared(reading, lance, having)
-    if len({seat % 2 for seat in having}) < 2:
-        return replace(reading, lance=lance, playing=(), place=None)
-    return open_lance(reading, lance, having)
-
-
-def _after_call(reading: Reading, seat: int, call: Call) -> Reading:
-    assert call.action is not None  # only discards are recorded without their action
-    return called(reading, seat, call.action)
-
-
-_SHELF = _Shelf(160)
+_SHELF = Shelf(160)

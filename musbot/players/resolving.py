@@ -1,28 +1,25 @@
 """The open lance solved again for one seat: what each of its calls does to the chance of winning the juego.
 
-From the place where the betting stands, every way in which it can go on is weighed by what the others would
-call with the hands they are believed to hold (the blueprint, mixed with calls at random as far as they are
-not trusted to follow it), and every end by V: closed lances that wait for the count are in it as expected
-stones, lances to come are not. Own later calls are the blueprint's. The stakes are the real ones.
+From the place where the betting stands, every way in which it can go on is weighed by what the others are expected
+to call with the hands they are believed to hold (`hearing`), every end by what the count makes of it (`counting`).
+Own later calls are the best ones. The stakes are the real ones.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
 from musbot.engine.actions import Action
 from musbot.engine.state import Envite
 from musbot.engine.view import PlayerView
-from musbot.players.handsets import FloatArray, IntArray
-from musbot.players.knowledge import WHOLE
+from musbot.players.counting import Count, count_of
+from musbot.players.handsets import FloatArray, Floats, IntArray
+from musbot.players.hearing import expected
 from musbot.players.placing import action_of, node_of
 from musbot.players.reading import Reading
-from musbot.players.reckoning import Stand, refused, shown_down, stand, taken, unseen
-from musbot.players.tree import SEATS, STAKES, WIDTH, End, Move, trees
-
-Floats = npt.NDArray[np.float32]
+from musbot.players.reckoning import bonuses, unseen
+from musbot.players.tree import SEATS, STAKES, End, Move, trees
 
 ENOUGH = 0.995
 """Share of a belief that is reckoned with; the rarest hands of the rest are left out."""
@@ -147,34 +144,45 @@ def solved(reading: Reading, view: PlayerView, envite: Envite) -> dict[Action, f
     node = node_of(reading.place, seat) if reading.place is not None else -1
     if node < 0 or bool(trees().ordago[node]) != envite.ordago:
         return None
-    values = values_at(reading, view, envite, node)
     worths: dict[Action, float] = {}
-    for choice, value in enumerate(values):
-        action = action_of(Move(trees().move[node, choice]), envite, rules)
-        worths.setdefault(action, value)
+    for choice, worth in enumerate(_worths(reading, view, envite, node)):
+        worths.setdefault(action_of(Move(trees().move[node, choice]), envite, rules), worth)
     return worths
 
 
-def values_at(reading: Reading, view: PlayerView, envite: Envite, node: int) -> list[float]:
+def _worths(reading: Reading, view: PlayerView, envite: Envite, node: int) -> list[float]:
     """The chance of the juego after each choice at a node."""
     seat = (view.seat - view.public.mano) % view.public.rules.seats
     hand = reading.know.hands.id_of(view.hand)
     tree = below(node, envite.stake, envite.deje)
-    at = stand(reading, view, envite)
-    others = [other for other in reading.playing if other != seat]
-    held = {other: _likely(row) for other, row in enumerate(unseen(reading, view, seat)) if other in others}
-    reach = {
-        other: _reach(tree.lines[other], one.chance, _said(reading, one, tree, other))
-        for other, one in held.items()
-    }
-    weights = _own(reading, tree, seat, hand)
+    beliefs = unseen(reading, view, seat)
+    held = {other: _held(beliefs[other]) for other in reading.playing if other != seat}
+    reach = {other: _reach(reading, tree, other, one) for other, one in held.items()}
+    weights = np.ones(len(tree.roots))
     for other, rows in reach.items():
         weights = weights * rows.sum(axis=1)[tree.lines[other].ends]
-    prices = _prices(reading, at, tree, _won(reading, seat, hand, held, reach, tree))
-    choices = int(trees().moves[node])
-    total = np.bincount(tree.roots, weights=weights, minlength=choices)
-    value = np.bincount(tree.roots, weights=weights * prices, minlength=choices)
-    return [float(x) for x in value / np.maximum(total, 1e-12)]
+    count = count_of(
+        reading, view, beliefs, bonuses(reading.know, reading.playing, seat, hand, reading.lance)
+    )
+    prices = _prices(count, reading.lance, seat, tree, _won(reading, seat, hand, held, reach, tree))
+    return _best_later(tree.lines[seat], weights * prices)
+
+
+def _best_later(line: Line, gains: FloatArray) -> list[float]:
+    """What each first choice brings when the seat chooses best ever after.
+
+    Args:
+        line: its calls.
+        gains: (T,) how likely the others let it come to each end, times what that end is worth.
+    """
+    worth = np.bincount(line.ends, weights=gains, minlength=line.count)
+    for sequences, before, node, _ in reversed(line.layers[1:]):
+        best = np.full(len(line.places), -np.inf)
+        np.maximum.at(best, node, worth[sequences])
+        nodes, first = np.unique(node, return_index=True)
+        np.add.at(worth, before[first], best[nodes])
+    sequences, _, _, choices = line.layers[0]
+    return [float(one) for one in worth[sequences[np.argsort(choices)]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +193,7 @@ class Held:
     chance: Floats
 
 
-def _likely(belief: FloatArray) -> Held:
+def _held(belief: FloatArray) -> Held:
     order = np.argsort(-belief)
     enough = int(np.searchsorted(np.cumsum(belief[order]), ENOUGH)) + 1
     hands = np.sort(order[:enough])
@@ -193,43 +201,14 @@ def _likely(belief: FloatArray) -> Held:
     return Held(hands, chance / chance.sum())
 
 
-def _reach(line: Line, start: Floats, said: Floats) -> Floats:
-    """(Q, H) how far a seat gets along each of its sequences with each hand.
-
-    Args:
-        line: its calls.
-        start: (H,) chance of each hand.
-        said: (K, 4, H) chance of each choice at each own node.
-    """
-    reach = np.empty((line.count, len(start)), np.float32)
-    reach[0] = start
+def _reach(reading: Reading, tree: Below, who: int, held: Held) -> Floats:
+    """(Q, H) how far another seat gets along each of its sequences with each hand."""
+    line = tree.lines[who]
+    said = expected(reading, who, tree.nodes[line.places], held.hands)
+    reach = np.empty((line.count, len(held.hands)), np.float32)
+    reach[0] = held.chance
     for sequences, before, node, choice in line.layers:
         reach[sequences] = reach[before] * said[node, choice]
-    return reach
-
-
-def _said(reading: Reading, one: Held, tree: Below, who: int) -> Floats:
-    """(K, 4, H) what another seat calls at each of its nodes with each hand."""
-    places = tree.lines[who].places
-    if not len(places):
-        return np.zeros((0, WIDTH, len(one.hands)), np.float32)
-    nodes = tree.nodes[places]
-    trust = np.float32(reading.trust[who % 2])
-    even = ((1 - trust) / trees().moves[nodes]).astype(np.float32)
-    rows = reading.know.said(reading.blocks(nodes)[:, None] + reading.keys[who][one.hands])
-    said: Floats = rows.transpose(0, 2, 1).astype(np.float32, order="C")
-    said *= trust / np.float32(WHOLE)
-    said += even[:, None, None]
-    return said
-
-
-def _own(reading: Reading, tree: Below, seat: int, hand: int) -> FloatArray:
-    """(T,) how far the seat itself gets to each end by its later calls; the first is what is asked."""
-    line = tree.lines[seat]
-    rows = reading.blocks(tree.nodes[line.places]) + reading.keys[seat, hand]
-    said = (reading.know.policy[rows] / np.float32(WHOLE))[:, :, None]
-    said[0] = 1.0
-    reach: FloatArray = _reach(line, np.ones(1, np.float32), said)[line.ends, 0].astype(np.float64)
     return reach
 
 
@@ -267,22 +246,19 @@ def _up_to(shares: Floats, levels: IntArray, wanted: IntArray, *, ties: bool) ->
     return sums[:, np.searchsorted(levels[order], wanted, side="right" if ties else "left")]
 
 
-def _prices(reading: Reading, at: Stand, tree: Below, won: FloatArray) -> FloatArray:
+def _prices(count: Count, lance: int, seat: int, tree: Below, won: FloatArray) -> FloatArray:
     """(T,) the chance of the juego at each end."""
-    pairs = np.array([_price(reading, at, *kind) for kind in tree.kinds])
+    pairs = np.array([_price(count, lance, seat, *kind) for kind in tree.kinds])
     win, lose = pairs[tree.kind].T
-    prices: FloatArray = won * win + (1 - won) * lose
-    return prices
+    return np.asarray(won * win + (1 - won) * lose)
 
 
-def _price(reading: Reading, at: Stand, end: int, pair: int, stones: int) -> tuple[float, float]:
+def _price(count: Count, lance: int, seat: int, end: int, pair: int, stones: int) -> tuple[float, float]:
     """The chance of the juego at an end, with the better hand and with the worse."""
-    know = reading.know
     if end == End.ORDAGO:
         return 1.0, 0.0
     if end == End.REFUSED:
-        ours = 1 if at.mano else 0
-        sure = taken(know, at, stones) if pair == ours else refused(know, at, stones)
+        sure = count.refused(ours=pair == seat % 2, deje=stones)
         return sure, sure
-    stake = float(stones) if end == End.ACCEPTED else (1.0 if reading.lance < 2 else 0.0)
-    return shown_down(know, replace(at, won=1.0), stake), shown_down(know, replace(at, won=0.0), stake)
+    stake = float(stones) if end == End.ACCEPTED else (1.0 if lance < 2 else 0.0)
+    return count.taken(ours=True, stake=stake), count.taken(ours=False, stake=stake)

@@ -1,19 +1,20 @@
 """What each thing that a seat could do is worth to it, in chances of winning the juego, from its view alone.
 
-Used by hints and by the review of a juego. In a lance the worths come from solving the lance again; for mus,
+Used by hints and by the review of a juego. In a lance the worths come from solving it again; for mus,
 cut and discards from what hands brought in self-play. Worths of one question compare with each other; those
 of mus and discards are counted from V of the score.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from musbot.engine.actions import Action, Corto, Descarte, Envido, Mas, Mus, Ordago
 from musbot.engine.state import Envite
 from musbot.engine.view import PlayerView, legal_from_view
 from musbot.players.discards import draws
+from musbot.players.hearing import hear
 from musbot.players.knowledge import Knowledge, knowledge_for
 from musbot.players.musplay import TRAINED, throw_away
-from musbot.players.reading import Reading, of_forty, read
+from musbot.players.reading import Reading, of_forty
 from musbot.players.reckoning import Stand, stand, worth_of
 from musbot.players.resolving import solved
 from musbot.players.valuing import chance
@@ -73,8 +74,9 @@ def weigh(view: PlayerView) -> Weighed:
         return Weighed(_discards(know, view, now))
     if envite is None:
         raise ValueError("only the next hand is left to deal")
-    reading = read(view.public)
-    return Weighed(_lance(reading, view, envite, legal), stand(reading, view, envite))
+    reading = hear(view.public)
+    at = replace(stand(reading, view, envite), trust=1.0)
+    return Weighed(_lance(reading, view, envite, legal), at)
 
 
 def juego_now(know: Knowledge, view: PlayerView) -> float:

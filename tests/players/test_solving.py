@@ -1,6 +1,7 @@
-"""The open lance solved again: against what can be told without solving, and against playing it out."""
+"""The open lance solved again: against what can be told without solving, and against going through it all."""
 
 import random
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -9,112 +10,148 @@ import pytest
 from musbot.engine.actions import Action, Envido, Mas, NoQuiero, Ordago, Paso, Quiero
 from musbot.engine.rules import CLASICO
 from musbot.engine.state import State
-from musbot.engine.view import legal_from_view, view_for
-from musbot.players.knowledge import WHOLE, knowledge_for
+from musbot.engine.view import PlayerView, legal_from_view, view_for
+from musbot.players.counting import Count, count_of
+from musbot.players.handsets import FloatArray
+from musbot.players.hearing import expected, hear
+from musbot.players.knowledge import knowledge_for
 from musbot.players.maestro import Maestro
 from musbot.players.placing import Place, choice_of, follow, node_of
-from musbot.players.reading import read
-from musbot.players.reckoning import refused, shown_down, stand, taken, unseen, worth_of
+from musbot.players.reading import Reading, read
+from musbot.players.reckoning import bonuses, unseen, worth_of
 from musbot.players.resolving import below, solved
 from musbot.players.tree import STAKES, End, Move, trees
+from musbot.players.winning import winning
 from tests.support.engine import dealt, played
 
 HANDS = ("R R 7 C", "4 5 6 7", "A A 5 6", "S 7 6 4")
 
 
-def worths(state: State, seat: int) -> dict[Action, float]:
+def heard_and_solved(state: State, seat: int) -> tuple[PlayerView, Reading, dict[Action, float]]:
     view = view_for(state, seat)
+    reading = hear(view.public)
     assert state.envite is not None
-    found = solved(read(view.public), view, state.envite)
+    found = solved(reading, view, state.envite)
     assert found is not None
-    return found
+    return view, reading, found
+
+
+def worths(state: State, seat: int) -> dict[Action, float]:
+    return heard_and_solved(state, seat)[2]
+
+
+def counted(reading: Reading, view: PlayerView) -> Count:
+    seat = (view.seat - view.public.mano) % 4
+    hand = reading.know.hands.id_of(view.hand)
+    bonus = bonuses(reading.know, reading.playing, seat, hand, reading.lance)
+    return count_of(reading, view, unseen(reading, view, seat), bonus)
+
+
+def chance_of_lance(reading: Reading, view: PlayerView, beliefs: FloatArray) -> float:
+    seat = (view.seat - view.public.mano) % 4
+    hands = reading.know.hands
+    chances = winning(beliefs, hands.levels[reading.lance], reading.playing)
+    return float(chances[seat, hands.id_of(view.hand)])
 
 
 @pytest.mark.parametrize("score", [(0, 0), (31, 22), (5, 38)])
 def test_the_last_answer_to_an_ordago_is_the_chance_of_the_lance_or_the_score(score: tuple[int, int]) -> None:
     state = played(dealt(HANDS, score=score), "co p 1:or 2:nq")
-    view = view_for(state, 0)
-    reading = read(view.public)
-    assert state.envite is not None
-    at = stand(reading, view, state.envite)
-    found = worths(state, 0)
-    assert found[Quiero()] == pytest.approx(at.won, abs=0.01)
-    assert found[NoQuiero()] == pytest.approx(refused(reading.know, at, 1), abs=1e-6)
+    view, reading, found = heard_and_solved(state, 0)
+    won = chance_of_lance(reading, view, unseen(reading, view, 0))
+    assert found[Quiero()] == pytest.approx(won, abs=0.01)
+    assert found[NoQuiero()] == pytest.approx(counted(reading, view).refused(ours=False, deje=1), abs=1e-6)
 
 
 def test_accepting_a_bet_as_the_last_is_showing_the_cards_for_the_real_stake() -> None:
     state = played(dealt(HANDS), "co p 1:e7 2:nq")
-    view = view_for(state, 0)
-    reading = read(view.public)
-    assert state.envite is not None
-    at = stand(reading, view, state.envite)
-    assert worths(state, 0)[Quiero()] == pytest.approx(shown_down(reading.know, at, 7.0), abs=0.005)
+    view, reading, found = heard_and_solved(state, 0)
+    won = chance_of_lance(reading, view, unseen(reading, view, 0))
+    count = counted(reading, view)
+    shown = won * count.taken(ours=True, stake=7.0) + (1 - won) * count.taken(ours=False, stake=7.0)
+    assert found[Quiero()] == pytest.approx(shown, abs=0.005)
 
 
-def played_out(state: State, seat: int, choice: int, count: int) -> float:
-    """The chance of the juego after a choice, by playing the tree out with hands drawn from the beliefs."""
-    rng = np.random.default_rng(5)
-    view = view_for(state, seat)
-    reading = read(view.public)
-    know, tree = reading.know, trees()
-    assert state.envite is not None
-    assert reading.place is not None
-    at = stand(reading, view, state.envite)
-    me = (seat - state.mano) % 4
-    beliefs = unseen(reading, view, me)
-    levels = know.hands.levels[reading.lance]
-    total = 0.0
-    for _ in range(count):
-        hands = [int(rng.choice(len(know.hands), p=row / row.sum())) for row in beliefs]
-        hands[me] = know.hands.id_of(view.hand)
-        node, made, stake, deje = node_of(reading.place, me), choice, state.envite.stake, state.envite.deje
-        while True:
-            move = Move(tree.move[node, made])
-            if move in (Move.ENVIDO_2, Move.ENVIDO_5):
-                stake, deje = STAKES[move - Move.ENVIDO_2], 1
-            elif move is Move.ORDAGO:
-                stake, deje = 0, 1
-            elif move is Move.MAS:
+@dataclass
+class Enumerated:
+    """The same worths by plain recursion over the tree: slow, and with nothing shared between ends."""
+
+    reading: Reading
+    view: PlayerView
+    me: int
+    count: Count
+
+    def worth(self, node: int, reach: FloatArray, stake: int, deje: int, only: int | None = None) -> float:
+        """Chance of getting here times worth; `reach` (4, N) is how far everybody gets with each hand."""
+        tree = trees()
+        who = int(tree.actor[node])
+        choices = range(int(tree.moves[node]))
+        hands = np.arange(len(self.reading.know.hands))
+        said = expected(self.reading, who, np.array([node]), hands)[0]
+        found = []
+        for choice in choices if only is None else (only,):
+            further = reach.copy()
+            if who != self.me:
+                further[who] = further[who] * said[choice]
+            found.append(self._after(node, choice, further, stake, deje))
+        return max(found) if who == self.me else sum(found)
+
+    def _after(self, node: int, choice: int, reach: FloatArray, stake: int, deje: int) -> float:
+        tree = trees()
+        match Move(tree.move[node, choice]):
+            case Move.ENVIDO_2:
+                stake, deje = STAKES[0], 1
+            case Move.ENVIDO_5:
+                stake, deje = STAKES[1], 1
+            case Move.ORDAGO:
+                deje = 1
+            case Move.MAS:
                 stake, deje = next(more for more in STAKES if more > stake), stake
-            elif move is Move.ORDAGO_OVER:
+            case Move.ORDAGO_OVER:
                 deje = stake
-            after = int(tree.child[node, made])
-            if after < 0:
-                break
-            node = after
-            who = int(tree.actor[node])
-            row = know.policy[reading.rows(who, node)[hands[who]], : tree.moves[node]] / WHOLE
-            if who != me:
-                row = reading.trust[who % 2] * row + (1 - reading.trust[who % 2]) / tree.moves[node]
-            made = int(rng.choice(len(row), p=row / row.sum()))
-        best = max(reading.playing, key=lambda one: (levels[hands[one]], -one))
-        ours = best % 2 == me % 2
-        sure = type(at)(float(ours), at.us, at.them, at.bonus, at.their_bonus, at.mano, at.trust)
+            case _:
+                pass
+        after = int(tree.child[node, choice])
+        if after >= 0:
+            return self.worth(after, reach, stake, deje)
+        others = [seat for seat in self.reading.playing if seat != self.me]
+        likely = float(np.prod([reach[other].sum() for other in others]))
+        if likely < 1e-12:
+            return 0.0
+        total = reach.sum(axis=1, keepdims=True)
+        beliefs = np.where(total > 0, reach / np.where(total > 0, total, 1.0), 0.0)
+        won = chance_of_lance(self.reading, self.view, beliefs)
         match End(tree.end[-1 - after]):
             case End.ORDAGO:
-                total += ours
+                return likely * won
             case End.REFUSED:
-                mine = int(tree.end_pair[-1 - after]) == me % 2
-                total += taken(know, at, deje) if mine else refused(know, at, deje)
-            case End.ACCEPTED:
-                total += shown_down(know, sure, float(stake))
+                ours = int(tree.end_pair[-1 - after]) == self.me % 2
+                return likely * self.count.refused(ours=ours, deje=deje)
             case End.EN_PASO:
-                total += shown_down(know, sure, 1.0 if reading.lance < 2 else 0.0)
-    return total / count
+                stake = 1 if self.reading.lance < 2 else 0
+            case End.ACCEPTED:
+                pass
+        win, lose = (self.count.taken(ours=ours, stake=float(stake)) for ours in (True, False))
+        return likely * (won * win + (1 - won) * lose)
 
 
 @pytest.mark.parametrize(
-    ("calls", "seat"), [("co", 0), ("co p", 1), ("co p 1:e2", 2), ("co 0:e2 1:m3", 0), ("co p p p p p", 1)]
+    ("calls", "seat"),
+    [("co p", 1), ("co p 1:e2", 2), ("co 0:e2 1:m3", 0), ("co 0:e2 1:q p p p", 3), ("co p p p p p", 1)],
 )
-def test_worths_are_those_of_playing_the_lance_out(calls: str, seat: int) -> None:
-    state = played(dealt(HANDS), calls)
-    found = worths(state, seat)
+def test_worths_are_those_of_going_through_all_that_can_follow(calls: str, seat: int) -> None:
+    state = played(dealt(HANDS, score=(24, 33)), calls)
+    view, reading, found = heard_and_solved(state, seat)
+    me = (seat - state.mano) % 4
+    assert state.envite is not None
+    assert reading.place is not None
+    node = node_of(reading.place, me)
+    slow = Enumerated(reading, view, me, counted(reading, view))
     for action, worth in found.items():
-        assert isinstance(action, (Paso, Envido, Mas, Quiero, NoQuiero, Ordago))
-        place = read(view_for(state, seat).public).place
-        assert place is not None
-        choice = choice_of(node_of(place, (seat - state.mano) % 4), action)
-        assert worth == pytest.approx(played_out(state, seat, choice, 600), abs=0.055)
+        choice = choice_of(node, action)
+        beliefs = unseen(reading, view, me)
+        exact = slow.worth(node, beliefs, state.envite.stake, state.envite.deje, choice)
+        assert worth == pytest.approx(exact, abs=0.01)
 
 
 def test_everything_below_a_node_is_there_once() -> None:
