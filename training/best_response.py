@@ -30,7 +30,7 @@ from training.blueprint import (
 from training.export import final_policy
 from training.game import DRAWS, INFOSETS, OURS, RIVAL
 from training.learn import Sums, average, discount, empty_sums, mannered, mus_policy
-from training.play import World
+from training.play import World, start_world
 
 
 def main() -> None:
@@ -92,7 +92,7 @@ def shipped() -> tuple[World, Sums, int]:
     """The blueprint of the data files, and a rival that begins as the blueprint."""
     know = knowledge_for(CLASICO)
     ours = played(know.policy.astype(np.float32) / WHOLE)
-    w = ready_world()
+    w = start_world()
     cut, keep = w.cut.copy(), w.keep.copy()
     for role in (1, 2):
         cut[role] = know.cut[1]

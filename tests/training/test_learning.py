@@ -7,8 +7,9 @@ from musbot.engine.rules import CLASICO
 from musbot.players.keys import BLOCK, BUCKETS, LANCE_OFFSET
 from musbot.players.knowledge import knowledge_for
 from musbot.players.tree import Move, trees
+from training.best_response import present_policy, shipped
 from training.blueprint import measure, monotone, parse_mix, ready_world, run_threads
-from training.game import INFOSETS, OURS, RANDOM
+from training.game import DRAWS, INFOSETS, OURS, RANDOM
 from training.learn import Sums, average, discount, empty_sums, mus_policy
 from training.play import World, race
 
@@ -70,3 +71,15 @@ def test_values_without_waves_rise_and_fall() -> None:
     assert (np.diff(smooth, axis=0) >= -1e-9).mean() > 0.97
     assert (np.diff(smooth, axis=1) <= 1e-9).mean() > 0.97
     assert np.abs(smooth - race()).max() < 0.06
+
+
+def test_a_rival_of_the_shipped_blueprint_begins_as_the_blueprint_and_finds_something() -> None:
+    w, sums, _ = shipped()
+    know = knowledge_for(CLASICO)
+    assert (DRAWS.keep[w.keep[1]] == know.keep[1]).all()
+    assert w.ours.sum(axis=1) == pytest.approx(1.0, abs=1e-5)
+    assert present_policy(sums.regret[1])[::1000] == pytest.approx(w.ours[::1000], abs=1e-5)
+    before = sums.regret[1].copy()
+    run_threads(1, 10_000, 3, parse_mix("0"), False, w, sums, np.array([0.0, 0.0, 0.08]))
+    assert (sums.regret[1] != before).any()
+    assert not sums.regret[0].any()
