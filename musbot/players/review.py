@@ -1,11 +1,13 @@
 """What decided a juego: luck and decisions apart, both as differences in the chance of winning it.
 
 Every decision is judged by what its seat knew when it made it: what it gave away against the call that was
-worth most then. What is left of the result is luck: cards, and calls of the others that could not be
-foreseen. So for a pair: result - chance at the start = luck + its decisions - the rivals' decisions.
+worth most then. A chance that a pair lets go again and again in one hand was there once: what it gave away in a
+hand is its costliest decision there (docs/players.md has how that compares with results). What is left of the result
+is luck: cards, and calls of the others that could not be foreseen. So for a pair: result - chance at the start
+= luck + its decisions - the rivals' decisions.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from musbot.engine.actions import Action, Siguiente
@@ -54,7 +56,7 @@ class SeatReview:
     Attributes:
         seat: which.
         decisions: how many it made.
-        given: what they gave away in all, 0 or more.
+        given: what its costliest decision of each hand gave away, in all, 0 or more.
         worst: the one that gave away most; None when none gave away anything.
     """
 
@@ -141,11 +143,18 @@ def _review(state: State, winner: int, start: float, judged: list[Judged]) -> Re
     for seat in range(rules.seats):
         own = [one for one in judged if one.seat == seat]
         worst = max(own, key=lambda one: one.cost, default=None)
-        given = sum(one.cost for one in own)
         seats.append(
-            SeatReview(seat, len(own), given, worst if worst is not None and worst.cost > 0 else None)
+            SeatReview(seat, len(own), _given(own), worst if worst is not None and worst.cost > 0 else None)
         )
-    given_by = [sum(one.given for one in seats if rules.pair_of(one.seat) == pair) for pair in (0, 1)]
+    given_by = [_given([one for one in judged if rules.pair_of(one.seat) == pair]) for pair in (0, 1)]
     first = given_by[1] - given_by[0]
     luck = (1.0 if winner == 0 else 0.0) - start - first
     return Review(state.hand_no, winner, start, (luck, -luck), (first, -first), tuple(seats))
+
+
+def _given(judged: Sequence[Judged]) -> float:
+    """What some decisions gave away: of each hand the costliest."""
+    costliest: dict[int, float] = {}
+    for one in judged:
+        costliest[one.hand_no] = max(costliest.get(one.hand_no, 0.0), one.cost)
+    return sum(costliest.values())

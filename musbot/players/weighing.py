@@ -23,7 +23,7 @@ BOLD = 0.05
 """What an órdago must bring more than any other call to be advised, in chances of winning the juego.
 
 Its worth hangs on how often the rivals refuse, which people do not do as the blueprint does, and on nothing else
-that a partner could follow: worth most by a hair it is the best call in one of four questions of a lance.
+that a partner could follow: it is worth most in one of seven questions of a lance, mostly by a hair.
 """
 
 

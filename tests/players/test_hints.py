@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from musbot.engine.actions import Corto, Descarte, Envido, Mus, NoQuiero, Ordago, Paso, Quiero
+from musbot.engine.actions import Corto, Descarte, Envido, Mus, NoQuiero, Ordago, Paso, Quiero, Siguiente
 from musbot.engine.decide import decide, start
-from musbot.engine.events import Event
+from musbot.engine.events import Called, Event
 from musbot.engine.evolve import evolve, fold, initial
 from musbot.engine.legal import legal_actions, to_act
 from musbot.engine.rules import CLASICO, Rules
@@ -14,7 +14,7 @@ from musbot.engine.state import Lance, State
 from musbot.engine.view import legal_from_view, view_for
 from musbot.players.arena import Cards, speaker
 from musbot.players.hints import Hint, Reason, hint
-from musbot.players.review import Review, review
+from musbot.players.review import TRIFLE, Review, review
 from musbot.players.roster import EVERYBODY
 from musbot.players.weighing import Weighed, weigh
 from tests.support.engine import dealt, hidden_swap, played, swapped
@@ -126,8 +126,26 @@ def test_luck_and_decisions_add_up_to_the_result() -> None:
         result = (1.0 if told.winner == 0 else 0.0) - told.start
         assert told.luck[0] + told.decisions[0] == pytest.approx(result)
         assert told.luck[0] == -told.luck[1]
-        given = [sum(one.given for one in told.seats if one.seat % 2 == pair) for pair in (0, 1)]
-        assert told.decisions[0] == pytest.approx(given[1] - given[0])
+        given = [[one.given for one in told.seats if one.seat % 2 == pair] for pair in (0, 1)]
+        least, most = ([least_or_most(pair) for pair in given] for least_or_most in (max, sum))
+        assert least[1] - most[0] - 1e-9 <= told.decisions[0] <= most[1] - least[0] + 1e-9
+
+
+def test_of_each_hand_only_the_costliest_decision_of_a_pair_counts() -> None:
+    log = log_of("jugador", "aprendiz", 3)
+    costs: dict[tuple[int, int], list[float]] = {}
+    state = initial(CLASICO)
+    for event in log:
+        if isinstance(event, Called) and event.action is not None and not isinstance(event.action, Siguiente):
+            weighed = weigh(view_for(state, event.seat))
+            made = weighed.of(event.action)
+            assert made is not None
+            cost = weighed.worths[weighed.advised] - made
+            costs.setdefault((event.seat % 2, state.hand_no), []).append(cost if cost >= TRIFLE else 0.0)
+        state = evolve(state, event)
+    given = [sum(max(hand) for (side, _), hand in costs.items() if side == pair) for pair in (0, 1)]
+    assert sum(sum(hand) for hand in costs.values()) > sum(given) + 0.05
+    assert review(log).decisions[0] == pytest.approx(given[1] - given[0])
 
 
 def test_the_better_player_gives_away_less() -> None:
