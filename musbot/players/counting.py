@@ -14,7 +14,8 @@ from musbot.engine.state import LanceResult, Outcome
 from musbot.engine.view import PlayerView
 from musbot.players.handsets import LANCE_NO, FloatArray, IntArray
 from musbot.players.knowledge import Knowledge
-from musbot.players.reading import FULL_SCORE, JUEGO_GUESS, PARES_GUESS, Reading, having_of
+from musbot.players.reading import FULL_SCORE, Reading, having_of
+from musbot.players.reckoning import bonuses, to_come
 from musbot.players.valuing import chance
 from musbot.players.winning import winning
 
@@ -138,14 +139,7 @@ def _closed(reading: Reading, view: PlayerView, others: FloatArray) -> Iterator[
     for result in view.public.results:
         lance = LANCE_NO[result.lance]
         having = having_of(view.public, lance)
-        us, them = 0.0, 0.0
-        if lance == 4:
-            us = them = 1.0
-        elif lance >= 2:
-            guess = PARES_GUESS if lance == 2 else JUEGO_GUESS
-            us = guess * sum(one % 2 == seat % 2 and one != seat for one in having)
-            us += float((hands.pares_bonus if lance == 2 else hands.juego_bonus)[hand])
-            them = guess * sum(one % 2 != seat % 2 for one in having)
+        us, them = bonuses(reading.know, having, seat, hand, lance)
         stake, won = _settled(result, lance), None
         if result.outcome in (Outcome.RECHAZADO, Outcome.UN_LADO):
             won = float(result.pair == view.public.rules.pair_of(view.seat))
@@ -183,22 +177,12 @@ def _to_come(reading: Reading, view: PlayerView, others: FloatArray) -> Iterator
     everybody = tuple(range(seats))
     if reading.lance < 1:
         yield Coin(1, _wins(others, know.hands.levels[1], everybody, seat, hand), 1.0, 1.0)
-    before_pares, before_juego = (_bonuses(reading, others, seat, hand, table) for table in (0, 1))
+    before_pares, before_juego = (to_come(reading, others, seat, hand, lance) for lance in (1, 2))
     if reading.lance < 2:
         both = tuple(a - b for a, b in zip(before_pares, before_juego, strict=True))
         yield _coin(2, _wins(others, know.hands.levels[2], everybody, seat, hand), both[0], both[1])
     if reading.lance < 3:
         yield _coin(3, _wins(others, know.hands.levels[3], everybody, seat, hand), *before_juego)
-
-
-def _bonuses(reading: Reading, others: FloatArray, seat: int, hand: int, table: int) -> Stones:
-    """Stones that the pairs may expect on average from the bonuses to come."""
-    know, seats = reading.know, len(others)
-    stones = [0.0, 0.0]
-    for one in range(seats):
-        row = know.own_bonus[table][know.seat_row(one, seats)]
-        stones[one % 2] += float(row[hand] if one == seat else others[one] @ row)
-    return stones[seat % 2], stones[1 - seat % 2]
 
 
 def _coin(lance: int, won: float, us: float, them: float) -> Coin:
