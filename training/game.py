@@ -468,6 +468,8 @@ def jugador_move(node, lance, p, us, them, wm, st, param):
     """Pot odds in chances of winning the juego; returns the index of the choice."""
     n = NMOVES[node]
     if STAKE[node] == 0 and ISORD[node] == 0:
+        if mean_value(wm, us, them) < param[7] and p > param[8]:
+            return 3
         if p > param[0]:
             return 2
         if p > param[1] or rnd(st) < param[2]:
@@ -490,6 +492,8 @@ def jugador_move(node, lance, p, us, them, wm, st, param):
     accept = q * mean_value(wm, us + stake + bonus, them) + (1.0 - q) * mean_value(
         wm, us, them + stake + bonus
     )
+    if refuse < param[7] and q > max(accept, refuse) + param[9]:
+        return n - 1
     if n == 4 and q > param[6]:
         return 2
     if them + stake >= 40 and us + stake < 40 and q > 0.5:

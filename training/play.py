@@ -367,5 +367,5 @@ def start_world() -> World:
         ours=dummy,
         rival=dummy,
         bucket=np.tile(np.minimum(np.arange(256) * BUCKETS // 256, BUCKETS - 1), (5, 1)).astype(np.int64),
-        param=np.array([0.75, 0.54, 0.05, 0.22, 0.06, 0.16, 0.65]),  # those of `Jugador`,
+        param=np.array([0.75, 0.54, 0.05, 0.22, 0.06, 0.16, 0.65, 0.2, 0.6, 0.05]),  # those of `Jugador`
     )

@@ -73,6 +73,8 @@ class Jugador(MixedPlayer):
         respect: what a bet takes from its chance; a raise takes `respect_raise` more, an órdago
             `respect_ordago` in all.
         raise_at: what must be left to raise.
+        far_behind: chance of the juego below which the score justifies an órdago: opened with a chance of
+            `last_stand`, over a bet when it is worth `last_gain` more than accepting or refusing.
     """
 
     strong_at: float = 0.75
@@ -82,6 +84,9 @@ class Jugador(MixedPlayer):
     respect_raise: float = 0.06
     respect_ordago: float = 0.16
     raise_at: float = 0.65
+    far_behind: float = 0.2
+    last_stand: float = 0.6
+    last_gain: float = 0.05
 
     def policy(self, view: PlayerView, legal: tuple[Action, ...]) -> Policy:
         """The chances of the calls."""
@@ -94,10 +99,12 @@ class Jugador(MixedPlayer):
         pair = rules.pair_of(view.seat)
         us, them = (of_forty(rules, view.public.score[side]) for side in (pair, 1 - pair))
         if envite.bettor is None:
-            return self._open(won, us, them)
+            return self._open(won, chance(know, us, them))
         return surely(self._answer(know, envite, won, us, them, legal))
 
-    def _open(self, won: float, us: int, them: int) -> Policy:
+    def _open(self, won: float, juego: float) -> Policy:
+        if juego < self.far_behind and won > self.last_stand:
+            return surely(Ordago())
         if won > self.strong_at:
             return surely(Envido(5))
         if won > self.open_at:
@@ -117,6 +124,8 @@ class Jugador(MixedPlayer):
         accept = left * chance(know, us + stake + bonus, them) + (1 - left) * chance(
             know, us, them + stake + bonus
         )
+        if refuse < self.far_behind and left > max(accept, refuse) + self.last_gain:
+            return Ordago()
         if left > self.raise_at and stake < 10:
             wanted = 5 if stake < 5 else 10
             return amount(legal, Mas, wanted - stake) or Quiero()

@@ -51,14 +51,12 @@ class Below:
     Attributes:
         nodes: node numbers, parents first; the first is the node itself.
         lines: the calls of each seat from mano.
-        roots: (T,) first choice that leads to each end.
         kinds: different ends, as (`End`, paid pair, stones).
         kind: (T,) place in `kinds` of each end.
     """
 
     nodes: IntArray
     lines: tuple[Line, ...]
-    roots: IntArray
     kinds: tuple[tuple[int, int, int], ...]
     kind: IntArray
 
@@ -67,7 +65,6 @@ class Below:
 class _Walk:
     """A node that is still to be looked at, or an end, and how it came about."""
 
-    root: int
     stake: int
     deje: int
     said: tuple[int, ...]
@@ -77,7 +74,7 @@ class _Walk:
 def below(node: int, stake: int, deje: int) -> Below:
     """What can follow a node at which really `stake` stones are bet and `deje` would be paid."""
     tree = trees()
-    nodes, walks = [node], [_Walk(-1, stake, deje, (0,) * SEATS)]
+    nodes, walks = [node], [_Walk(stake, deje, (0,) * SEATS)]
     places: list[list[int]] = [[] for _ in range(SEATS)]
     sequences: list[list[tuple[int, int, int, int]]] = [[(0, 0, 0, 0)] for _ in range(SEATS)]
     ends: list[_Walk] = []
@@ -91,7 +88,7 @@ def below(node: int, stake: int, deje: int) -> Below:
             mine.append((mine[before][0] + 1, before, len(places[who]) - 1, choice))
             said = (*walk.said[:who], len(mine) - 1, *walk.said[who + 1 :])
             now, paid = _stakes(Move(tree.move[here, choice]), walk.stake, walk.deje)
-            onward = _Walk(choice if place == 0 else walk.root, now, paid, said)
+            onward = _Walk(now, paid, said)
             after = int(tree.child[here, choice])
             if after >= 0:
                 nodes.append(after)
@@ -106,7 +103,6 @@ def below(node: int, stake: int, deje: int) -> Below:
         lines=tuple(
             _line(places[who], sequences[who], [end.said[who] for end in ends]) for who in range(SEATS)
         ),
-        roots=np.array([end.root for end in ends]),
         kinds=different,
         kind=np.array([different.index(kind) for kind in kinds]),
     )
@@ -158,7 +154,7 @@ def _worths(reading: Reading, view: PlayerView, envite: Envite, node: int) -> li
     beliefs = unseen(reading, view, seat)
     held = {other: _held(beliefs[other]) for other in reading.playing if other != seat}
     reach = {other: _reach(reading, tree, other, one) for other, one in held.items()}
-    weights = np.ones(len(tree.roots))
+    weights = np.ones(len(tree.kind))
     for other, rows in reach.items():
         weights = weights * rows.sum(axis=1)[tree.lines[other].ends]
     count = count_of(
@@ -224,7 +220,7 @@ def _won(
         other: rows / np.maximum(rows.sum(axis=1, keepdims=True), np.float32(1e-30))
         for other, rows in reach.items()
     }
-    result = np.ones(len(tree.roots), np.float32)
+    result = np.ones(len(tree.kind), np.float32)
     for other, rows in shares.items():
         beaten = level[other] <= mine if other > seat else level[other] < mine
         result = result * (rows @ beaten.astype(np.float32))[ends[other]]

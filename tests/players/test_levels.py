@@ -147,3 +147,13 @@ def test_a_hopeless_hand_neither_bets_large_nor_accepts_a_large_bet(name: str) -
     opening = dict(policy(name, played(dealt(hands), "co"), 0))
     assert opening.get(Envido(5), 0.0) < 0.3
     assert dict(policy(name, played(dealt(hands), "co p 1:e12"), 0)).get(NoQuiero(), 0.0) > 0.5
+
+
+def test_the_jugador_throws_an_ordago_when_far_behind_with_a_hand_and_not_without() -> None:
+    hands = ("R R R A", "4 5 6 7", "4 5 6 S", "4 5 7 A")
+    far, even = ((8, 36), (20, 20))
+    assert policy("jugador", played(dealt(hands, score=far), "co"), 0) == ((Ordago(), 1.0),)
+    assert policy("jugador", played(dealt(hands, score=even), "co"), 0) == ((Envido(5), 1.0),)
+    assert policy("jugador", played(dealt(hands, score=far, mano=1), "co 1:e2"), 0) == ((Ordago(), 1.0),)
+    poor = ("4 5 6 7", "R R R A", "4 5 6 S", "4 5 7 A")
+    assert Ordago() not in dict(policy("jugador", played(dealt(poor, score=far), "co"), 0))
