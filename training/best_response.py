@@ -97,14 +97,13 @@ def shipped() -> tuple[World, Sums, int]:
     for role in (1, 2):
         cut[role] = know.cut[1]
         keep[role] = row_numbers(know.keep[1])
-    after, like = belief_tables(cut[1], keep[1])
     w = w._replace(
         tw=know.after_mus.astype(np.float32),
         wm=know.value.copy(),
         cut=cut,
         keep=keep,
-        after_draw=after,
-        mus_like=like,
+        after_draw=know.after_draw.astype(np.float32),
+        mus_like=know.mus_like.astype(np.float32),
         bucket=know.bucket.copy(),
     )
     sums = empty_sums(INFOSETS)

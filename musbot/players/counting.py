@@ -8,19 +8,20 @@ forty an expected number of stones would tell something else.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from operator import attrgetter
 
-from musbot.engine.state import LanceResult, Outcome
+from musbot.engine.state import Outcome
 from musbot.engine.view import PlayerView
 from musbot.players.handsets import LANCE_NO, FloatArray, IntArray
 from musbot.players.knowledge import Knowledge
-from musbot.players.reading import FULL_SCORE, Reading, having_of
+from musbot.players.reading import FULL_SCORE, Reading, having_of, waiting
 from musbot.players.reckoning import bonuses, to_come
 from musbot.players.valuing import chance
 from musbot.players.winning import winning
 
 Stones = tuple[float, float]
 """For our pair and for the rivals."""
+Way = tuple[float, tuple[Stones, ...], tuple[Stones, ...]]
+"""How likely it is, and what is counted before and after the open lance."""
 
 PATIENCE = 0.5
 """How much better than V one stands against rivals who play plainly: there is time to wait for a better hand."""
@@ -35,12 +36,10 @@ class Coin:
     """A lance that is still to be counted.
 
     Attributes:
-        lance: its place in the count, 0 to 3.
         won: chance that our pair takes it.
         us: stones for our pair then; `them` for the rivals otherwise.
     """
 
-    lance: int
     won: float
     us: float
     them: float
@@ -54,7 +53,7 @@ class Count:
         know: the tables.
         score: stones that are sure, of forty.
         mano: whether our pair is mano of the next hand.
-        ways: chance, and what comes before and after the open lance.
+        ways: all the ways in which the other lances may go.
         bonus: stones on top of the open lance for who takes it.
         power: what V is raised to; less than 1 where there is time to wait.
     """
@@ -62,7 +61,7 @@ class Count:
     know: Knowledge
     score: Stones
     mano: bool
-    ways: tuple[tuple[float, tuple[Stones, ...], tuple[Stones, ...]], ...]
+    ways: tuple[Way, ...]
     bonus: Stones
     power: float = 1.0
 
@@ -95,32 +94,30 @@ class Count:
         return float(chance(self.know, us, them, self.mano) ** self.power)
 
 
-def count_of(reading: Reading, view: PlayerView, others: FloatArray, bonus: Stones) -> Count:
+def count_of(reading: Reading, view: PlayerView, others: FloatArray) -> Count:
     """The count as the seat of a view can foresee it while a lance is open.
 
     Args:
         reading: what the calls tell.
         view: of a seat that is asked in a lance.
         others: (S, N) beliefs with the seat's own cards taken out (`reckoning.unseen`).
-        bonus: stones on top of the open lance.
     """
     seat = (view.seat - view.public.mano) % view.public.rules.seats
-    here = min(reading.lance, 3)
-    coins = sorted(
-        (*_closed(reading, view, others), *_to_come(reading, view, others)), key=attrgetter("lance")
-    )
+    hand = reading.know.hands.id_of(view.hand)
+    before = tuple(_closed(reading, view, others, seat, hand))
+    after = tuple(_to_come(reading, others, seat, hand))
     return Count(
         know=reading.know,
         score=(reading.score[seat % 2], reading.score[1 - seat % 2]),
         mano=seat % 2 == 1,
-        ways=tuple(_ways(coins, here)),
-        bonus=bonus,
+        ways=tuple(_ways(before, after)),
+        bonus=bonuses(reading.know, reading.playing, seat, hand, reading.lance),
         power=1.0 - PATIENCE * (1.0 - reading.trust[1 - seat % 2]),
     )
 
 
-def _ways(coins: list[Coin], here: int) -> Iterator[tuple[float, tuple[Stones, ...], tuple[Stones, ...]]]:
-    first = [coin for coin in coins if coin.lance < here]
+def _ways(before: tuple[Coin, ...], after: tuple[Coin, ...]) -> Iterator[Way]:
+    coins = before + after
     for sides in product((True, False), repeat=len(coins)):
         likely = 1.0
         pieces: list[Stones] = []
@@ -128,36 +125,22 @@ def _ways(coins: list[Coin], here: int) -> Iterator[tuple[float, tuple[Stones, .
             likely *= coin.won if ours else 1.0 - coin.won
             pieces.append((coin.us, 0.0) if ours else (0.0, coin.them))
         if likely >= RARE:
-            yield likely, tuple(pieces[: len(first)]), tuple(pieces[len(first) :])
+            yield likely, tuple(pieces[: len(before)]), tuple(pieces[len(before) :])
 
 
-def _closed(reading: Reading, view: PlayerView, others: FloatArray) -> Iterator[Coin]:
+def _closed(reading: Reading, view: PlayerView, others: FloatArray, seat: int, hand: int) -> Iterator[Coin]:
     """The lances of this hand that were settled and wait for the count."""
-    seat = (view.seat - view.public.mano) % view.public.rules.seats
-    hands = reading.know.hands
-    hand = hands.id_of(view.hand)
     for result in view.public.results:
         lance = LANCE_NO[result.lance]
         having = having_of(view.public, lance)
         us, them = bonuses(reading.know, having, seat, hand, lance)
-        stake, won = _settled(result, lance), None
+        stake, won = waiting(result, lance), None
         if result.outcome in (Outcome.RECHAZADO, Outcome.UN_LADO):
             won = float(result.pair == view.public.rules.pair_of(view.seat))
         elif having:
-            won = _wins(others, hands.levels[lance], having, seat, hand)
+            won = _wins(others, reading.know.hands.levels[lance], having, seat, hand)
         if won is not None and us + them + stake > 0:
-            yield Coin(min(lance, 3), won, us + stake, them + stake)
-
-
-def _settled(result: LanceResult, lance: int) -> float:
-    """Stones of the bet that the count pays; a deje has been paid."""
-    match result.outcome:
-        case Outcome.QUERIDO:
-            return float(result.stake)
-        case Outcome.EN_PASO if lance < 2:
-            return 1.0
-        case _:
-            return 0.0
+            yield Coin(won, us + stake, them + stake)
 
 
 def _wins(others: FloatArray, levels: IntArray, having: tuple[int, ...], seat: int, hand: int) -> float:
@@ -169,23 +152,21 @@ def _wins(others: FloatArray, levels: IntArray, having: tuple[int, ...], seat: i
     return float(others[mates[0]] @ chances[mates[0]]) if mates else 0.0
 
 
-def _to_come(reading: Reading, view: PlayerView, others: FloatArray) -> Iterator[Coin]:
+def _to_come(reading: Reading, others: FloatArray, seat: int, hand: int) -> Iterator[Coin]:
     """The lances after the open one: a stone for chica, the bonuses of pares and juego."""
-    know, seats = reading.know, len(others)
-    seat = (view.seat - view.public.mano) % seats
-    hand = know.hands.id_of(view.hand)
-    everybody = tuple(range(seats))
+    levels = reading.know.hands.levels
+    everybody = tuple(range(len(others)))
     if reading.lance < 1:
-        yield Coin(1, _wins(others, know.hands.levels[1], everybody, seat, hand), 1.0, 1.0)
+        yield Coin(_wins(others, levels[1], everybody, seat, hand), 1.0, 1.0)
     before_pares, before_juego = (to_come(reading, others, seat, hand, lance) for lance in (1, 2))
     if reading.lance < 2:
         both = tuple(a - b for a, b in zip(before_pares, before_juego, strict=True))
-        yield _coin(2, _wins(others, know.hands.levels[2], everybody, seat, hand), both[0], both[1])
+        yield _coin(_wins(others, levels[2], everybody, seat, hand), both[0], both[1])
     if reading.lance < 3:
-        yield _coin(3, _wins(others, know.hands.levels[3], everybody, seat, hand), *before_juego)
+        yield _coin(_wins(others, levels[3], everybody, seat, hand), *before_juego)
 
 
-def _coin(lance: int, won: float, us: float, them: float) -> Coin:
+def _coin(won: float, us: float, them: float) -> Coin:
     """A coin that brings these stones on average."""
     won = min(max(won, 0.02), 0.98)
-    return Coin(lance, won, min(max(us, 0.0) / won, MOST), min(max(them, 0.0) / (1 - won), MOST))
+    return Coin(won, min(max(us, 0.0) / won, MOST), min(max(them, 0.0) / (1 - won), MOST))

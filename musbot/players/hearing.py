@@ -5,17 +5,15 @@ that: they bet what they hold. Here calls are heard, and answers expected, as a 
 plain player (`plain`), each pair by which of the two its calls so far look like. The lance is solved with this.
 """
 
-from dataclasses import replace
-
 import numpy as np
 
 from musbot.engine.actions import Action
 from musbot.engine.view import PublicView
-from musbot.players.handsets import Floats, IntArray
+from musbot.players.handsets import FloatArray, Floats, IntArray
 from musbot.players.knowledge import WHOLE
-from musbot.players.placing import follow
+from musbot.players.placing import Step
 from musbot.players.plain import Asked, asked_at, plain
-from musbot.players.reading import FULL_SCORE, UNUSUAL, Reading, Shelf
+from musbot.players.reading import FULL_SCORE, Reading, Shelf, told
 from musbot.players.tree import WIDTH, trees
 
 START_SHARE = 0.5
@@ -37,25 +35,12 @@ def hear(view: PublicView) -> Reading:
 
 def heard(reading: Reading, seat: int, action: Action) -> Reading:
     """A seat called in the open lance: its belief follows, its pair's share, and the place in the tree."""
-    if reading.place is None:
-        return reading
-    step = follow(reading.place, seat, action)
-    if step.node < 0:
-        return replace(reading, place=step.place)
-    learned = reading.know.policy[reading.rows(seat, step.node), step.choice] / WHOLE
-    if not step.usual:
-        learned = learned * UNUSUAL
+    return told(reading, seat, action, _plainly, SHARES, DOUBT)
+
+
+def _plainly(reading: Reading, seat: int, step: Step) -> FloatArray:
     must = _must_accept(reading, seat, step.node)
-    plainly = plain(reading.chances[seat], asked_at(step.node), must=must)[step.choice]
-    share, belief = reading.trust[seat % 2], reading.beliefs[seat]
-    as_learned = share * (float(belief @ learned) + DOUBT)
-    as_plain = (1 - share) * (float(belief @ plainly) + DOUBT)
-    belief = belief * (share * learned + (1 - share) * plainly)
-    beliefs = reading.beliefs.copy()
-    beliefs[seat] = belief / belief.sum()
-    now = float(np.clip(as_learned / (as_learned + as_plain), *SHARES))
-    both = (now, reading.trust[1]) if seat % 2 == 0 else (reading.trust[0], now)
-    return replace(reading, beliefs=beliefs, trust=both, place=step.place)
+    return np.asarray(plain(reading.chances[seat], asked_at(step.node), must=must)[step.choice])
 
 
 def expected(reading: Reading, who: int, nodes: IntArray, hands: IntArray) -> Floats:

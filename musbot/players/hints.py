@@ -96,7 +96,7 @@ def hint(view: PlayerView, player: MixedPlayer | None = None) -> Hint:
     envite = view.public.envite
     juego = juego_now(knowledge_for(view.public.rules), view)
     reason = reason_for(view, weighed, action)
-    if envite is None or weighed.at is None:
+    if envite is None:
         return Hint(action, probability, reason, tuple(told), juego)
     return Hint(
         action=action,
@@ -105,7 +105,7 @@ def hint(view: PlayerView, player: MixedPlayer | None = None) -> Hint:
         alternatives=tuple(told),
         juego=juego,
         lance=envite.lance,
-        lance_chance=weighed.at.won,
+        lance_chance=weighed.won,
         stake=envite.stake,
         deje=envite.deje,
     )
@@ -117,7 +117,7 @@ def reason_for(view: PlayerView, weighed: Weighed, action: Action) -> Reason:
     Raises:
         ValueError: the call answers no question of a hand.
     """
-    won = weighed.at.won if weighed.at is not None else 0.0
+    won = weighed.won or 0.0
     envite = view.public.envite
     match action:
         case Mus():

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from musbot.engine.actions import Action, Envido, Mas, NoQuiero, Ordago, Paso, Quiero
 from musbot.engine.rules import Rules
 from musbot.engine.state import Envite
-from musbot.players.tree import STAKES, Move, trees
+from musbot.players.tree import STAKES, Move, moves_at, trees
 
 SMALL = 3
 """Opening bets up to this many stones stand at the place of 2."""
@@ -109,8 +109,7 @@ def _usual(node: int, action: Action) -> bool:
 
 def choice_of(node: int, action: Action) -> int:
     """The number of the choice that a call is at a node, -1 when it is none."""
-    tree = trees()
-    moves = [Move(move) for move in tree.move[node] if move >= 0]
+    moves = moves_at(node)
 
     def number(*wanted: Move) -> int:
         return next((moves.index(move) for move in wanted if move in moves), -1)
@@ -127,7 +126,7 @@ def choice_of(node: int, action: Action) -> int:
         case NoQuiero():
             return number(Move.NO_QUIERO)
         case Mas(n):
-            if int(tree.stake[node]) + n >= LARGE:
+            if int(trees().stake[node]) + n >= LARGE:
                 return number(Move.ORDAGO_OVER)
             return number(Move.MAS, Move.ORDAGO_OVER)
         case Ordago():

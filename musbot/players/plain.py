@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 
 from musbot.players.handsets import FloatArray
-from musbot.players.tree import Move, trees
+from musbot.players.tree import Move, moves_at, trees
 
 BET_FIVE, BET_TWO, BLUFF = 0.75, 0.54, 0.05
 """Chance of the lance from which it bets five, two, and how often it bets two with less."""
@@ -47,8 +47,7 @@ class Asked:
 def asked_at(node: int) -> Asked:
     """What a node of the tree asks."""
     tree = trees()
-    moves = tuple(Move(move) for move in tree.move[node] if move >= 0)
-    return Asked(moves, int(tree.stake[node]), int(tree.deje[node]), bool(tree.ordago[node]))
+    return Asked(moves_at(node), int(tree.stake[node]), int(tree.deje[node]), bool(tree.ordago[node]))
 
 
 def plain(chances: FloatArray, asked: Asked, *, must: bool) -> FloatArray:

@@ -25,7 +25,7 @@ from musbot.engine.view import PublicView
 from musbot.players.handsets import LANCES, FloatArray, IntArray
 from musbot.players.keys import BLOCK, BUCKETS, CLASSES, FULL_TREE, LANCE_OFFSET
 from musbot.players.knowledge import WHOLE, Knowledge, knowledge_for
-from musbot.players.placing import Place, at_root, follow
+from musbot.players.placing import Place, Step, at_root, follow
 from musbot.players.winning import winning
 
 PARES_GUESS = 1.5
@@ -173,6 +173,27 @@ def declared(reading: Reading, lance: int, having: tuple[int, ...]) -> Reading:
 
 def called(reading: Reading, seat: int, action: Action) -> Reading:
     """A seat called in the open lance: its belief follows, and the place in the tree."""
+    return told(reading, seat, action, _anything, TRUST_RANGE)
+
+
+def told(
+    reading: Reading,
+    seat: int,
+    action: Action,
+    otherwise: Callable[[Reading, int, Step], FloatArray | float],
+    limits: tuple[float, float],
+    doubt: float = 0.0,
+) -> Reading:
+    """What a call in the open lance tells, when who makes it is like the blueprint or of another kind.
+
+    Args:
+        reading: before it.
+        seat: who called.
+        action: the call.
+        otherwise: how likely the other kind makes that call, (N,) by hand or with any.
+        limits: least and most trust.
+        doubt: how likely a call is at least, whichever kind makes it, when the kinds are told apart.
+    """
     place = reading.place
     if place is None:
         return reading
@@ -182,17 +203,21 @@ def called(reading: Reading, seat: int, action: Action) -> Reading:
     said = reading.know.policy[reading.rows(seat, step.node), step.choice] / WHOLE
     if not step.usual:
         said = said * UNUSUAL
-    even = 1.0 / step.choices
+    other = otherwise(reading, seat, step)
     trust = reading.trust[seat % 2]
     belief = reading.beliefs[seat]
-    agreed = float(belief @ said)
-    belief = belief * (trust * said + (1.0 - trust) * even)
+    agreed = trust * (float(belief @ said) + doubt)
+    apart = (1.0 - trust) * ((other if isinstance(other, float) else float(belief @ other)) + doubt)
+    belief = belief * (trust * said + (1.0 - trust) * other)
     beliefs = reading.beliefs.copy()
     beliefs[seat] = belief / belief.sum()
-    now = trust * agreed / (trust * agreed + (1.0 - trust) * even + 1e-12)
-    now = min(TRUST_RANGE[1], max(TRUST_RANGE[0], now))
+    now = min(limits[1], max(limits[0], agreed / (agreed + apart + 1e-12)))
     both = (now, reading.trust[1]) if seat % 2 == 0 else (reading.trust[0], now)
     return replace(reading, beliefs=beliefs, trust=both, place=step.place)
+
+
+def _anything(_reading: Reading, _seat: int, step: Step) -> float:
+    return 1.0 / step.choices
 
 
 def closed(
@@ -216,9 +241,7 @@ def closed(
     know = reading.know
     bonuses = (None, None, know.hands.pares_bonus, know.hands.juego_bonus, None)[lance]
     guess = PARES_GUESS if lance == 2 else JUEGO_GUESS
-    stake = float(result.stake)
-    if result.outcome is Outcome.EN_PASO and lance < 2:
-        stake = 1.0
+    stake = waiting(result, lance)
     for seat in range(ours.shape[0]):
         if bonuses is not None:
             mates = sum(mate in having for mate in range(seat % 2, len(ours), 2) if mate != seat)
@@ -237,6 +260,11 @@ def closed(
             ours[seat] += wins * (stake + mine)
             theirs[seat] += (1.0 - wins) * (stake + others)
     return replace(reading, score=score, ours=ours, theirs=theirs, place=None)
+
+
+def waiting(result: LanceResult, lance: int) -> float:
+    """Stones that the count pays for a closed lance, bonuses apart; a deje has been paid."""
+    return 1.0 if result.outcome is Outcome.EN_PASO and lance < 2 else float(result.stake)
 
 
 def having_of(view: PublicView, lance: int) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 What each call does to the chance of winning the juego: closed lances that wait for the count are in it as
 expected stones, lances to come as what they pay on average, an órdago as the juego. Rivals and partner are
 taken to answer as the blueprint would with the hands they are believed to hold, one call deep. It serves
-where the blueprint has no place, and for hints and the review of a juego.
+where the blueprint's tree has no place for the betting.
 """
 
 from dataclasses import dataclass, replace

@@ -18,7 +18,7 @@ from musbot.players.handsets import FloatArray, Floats, IntArray
 from musbot.players.hearing import expected
 from musbot.players.placing import action_of, node_of
 from musbot.players.reading import Reading
-from musbot.players.reckoning import bonuses, unseen
+from musbot.players.reckoning import unseen
 from musbot.players.tree import SEATS, STAKES, End, Move, trees
 
 ENOUGH = 0.995
@@ -157,9 +157,7 @@ def _worths(reading: Reading, view: PlayerView, envite: Envite, node: int) -> li
     weights = np.ones(len(tree.kind))
     for other, rows in reach.items():
         weights = weights * rows.sum(axis=1)[tree.lines[other].ends]
-    count = count_of(
-        reading, view, beliefs, bonuses(reading.know, reading.playing, seat, hand, reading.lance)
-    )
+    count = count_of(reading, view, beliefs)
     prices = _prices(count, reading.lance, seat, tree, _won(reading, seat, hand, held, reach, tree))
     return _best_later(tree.lines[seat], weights * prices)
 

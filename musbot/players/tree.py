@@ -150,6 +150,12 @@ class _Builder:
 
 
 @cache
+def moves_at(node: int) -> tuple[Move, ...]:
+    """The choices at a node."""
+    return tuple(Move(move) for move in trees().move[node] if move >= 0)
+
+
+@cache
 def trees() -> Trees:
     """All trees, built once; the one of all four seats comes first."""
     builder = _Builder()

@@ -5,7 +5,7 @@ cut and discards from what hands brought in self-play. Worths of one question co
 of mus and discards are counted from V of the score.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from musbot.engine.actions import Action, Corto, Descarte, Envido, Mas, Mus, Ordago
 from musbot.engine.state import Envite
@@ -14,8 +14,8 @@ from musbot.players.discards import draws
 from musbot.players.hearing import hear
 from musbot.players.knowledge import Knowledge, knowledge_for
 from musbot.players.musplay import TRAINED, throw_away
-from musbot.players.reading import Reading, of_forty
-from musbot.players.reckoning import Stand, stand, worth_of
+from musbot.players.reading import Reading, of_forty, read
+from musbot.players.reckoning import stand, worth_of
 from musbot.players.resolving import solved
 from musbot.players.valuing import chance
 
@@ -33,11 +33,11 @@ class Weighed:
 
     Attributes:
         worths: chance of winning the juego by call, for the main calls.
-        at: what the seat can count on in the open lance; None outside a lance.
+        won: chance that the pair takes the open lance with the cards; None outside a lance.
     """
 
     worths: dict[Action, float]
-    at: Stand | None = None
+    won: float | None = None
 
     @property
     def advised(self) -> Action:
@@ -75,8 +75,7 @@ def weigh(view: PlayerView) -> Weighed:
     if envite is None:
         raise ValueError("only the next hand is left to deal")
     reading = hear(view.public)
-    at = replace(stand(reading, view, envite), trust=1.0)
-    return Weighed(_lance(reading, view, envite, legal), at)
+    return Weighed(_lance(reading, view, envite, legal), stand(reading, view, envite).won)
 
 
 def juego_now(know: Knowledge, view: PlayerView) -> float:
@@ -92,7 +91,7 @@ def _lance(
 ) -> dict[Action, float]:
     worths = solved(reading, view, envite)
     if worths is None:
-        worths = worth_of(reading, view, envite, legal)
+        worths = worth_of(read(view.public), view, envite, legal)
     return {action: worth for action, worth in worths.items() if action in legal}
 
 

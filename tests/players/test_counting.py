@@ -7,7 +7,7 @@ from musbot.engine.view import view_for
 from musbot.players.counting import Count, count_of
 from musbot.players.hearing import hear
 from musbot.players.knowledge import knowledge_for
-from musbot.players.reckoning import bonuses, unseen
+from musbot.players.reckoning import unseen
 from musbot.players.valuing import chance
 from tests.support.engine import dealt, played
 
@@ -18,10 +18,7 @@ SETTLED = ("R R R A", "R S 7 6", "4 5 6 7", "A A 4 5")
 def count_for(state: State, seat: int) -> Count:
     view = view_for(state, seat)
     reading = hear(view.public)
-    place = (seat - state.mano) % 4
-    hand = reading.know.hands.id_of(view.hand)
-    bonus = bonuses(reading.know, reading.playing, place, hand, reading.lance)
-    return count_of(reading, view, unseen(reading, view, place), bonus)
+    return count_of(reading, view, unseen(reading, view, (seat - state.mano) % 4))
 
 
 @pytest.mark.parametrize("calls", ["co", "co p p p p", "co 0:e2 1:q p p p p", "co p p p p p p p p"])

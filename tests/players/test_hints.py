@@ -14,6 +14,8 @@ from musbot.engine.state import Lance, State
 from musbot.engine.view import legal_from_view, view_for
 from musbot.players.arena import Cards, speaker
 from musbot.players.hints import Hint, Reason, hint
+from musbot.players.reading import read
+from musbot.players.reckoning import worth_of
 from musbot.players.review import TRIFLE, Review, review
 from musbot.players.roster import EVERYBODY
 from musbot.players.weighing import Weighed, weigh
@@ -115,6 +117,14 @@ def test_a_bet_that_was_not_weighed_counts_as_the_nearest_one() -> None:
     assert weighed.of(Envido(3)) == weighed.worths[Envido(2)]
     assert weighed.of(Envido(9)) == weighed.worths[Envido(5)]
     assert weighed.of(Mus()) is None
+
+
+def test_a_bet_without_a_place_in_the_tree_is_weighed_as_a_player_reckons_it() -> None:
+    weak = ("4 5 6 7", "R R R C", "A A 5 6", "S 7 6 4")
+    view = view_for(played(dealt(weak), "co p 1:e23 2:nq"), 0)
+    assert view.public.envite is not None
+    reckoned = worth_of(read(view.public), view, view.public.envite, legal_from_view(view))
+    assert weigh(view).worths == reckoned
 
 
 def juegos() -> list[Review]:

@@ -18,7 +18,7 @@ from musbot.players.knowledge import knowledge_for
 from musbot.players.maestro import Maestro
 from musbot.players.placing import Place, choice_of, follow, node_of
 from musbot.players.reading import Reading, read
-from musbot.players.reckoning import bonuses, unseen, worth_of
+from musbot.players.reckoning import unseen, worth_of
 from musbot.players.resolving import below, solved
 from musbot.players.tree import STAKES, End, Move, trees
 from musbot.players.winning import winning
@@ -41,10 +41,7 @@ def worths(state: State, seat: int) -> dict[Action, float]:
 
 
 def counted(reading: Reading, view: PlayerView) -> Count:
-    seat = (view.seat - view.public.mano) % 4
-    hand = reading.know.hands.id_of(view.hand)
-    bonus = bonuses(reading.know, reading.playing, seat, hand, reading.lance)
-    return count_of(reading, view, unseen(reading, view, seat), bonus)
+    return count_of(reading, view, unseen(reading, view, (view.seat - view.public.mano) % 4))
 
 
 def chance_of_lance(reading: Reading, view: PlayerView, beliefs: FloatArray) -> float:

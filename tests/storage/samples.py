@@ -86,6 +86,11 @@ class Table:
         assert owed is not None
         return owed
 
+    async def send(self, message_id: int, at: float = 50.0) -> None:
+        """Deliver the first notice that is owed."""
+        notice = (await self.owed()).notices[0]
+        await self.store.notice_sent(notice.notice_id, message_id, at)
+
     async def show(self, message_id: int, at: float = 50.0) -> None:
         """Deliver the one slot that is owed."""
         (slot,) = (await self.owed()).slots

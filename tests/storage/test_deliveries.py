@@ -328,7 +328,7 @@ async def test_a_notice_that_stands_is_amended_in_its_message_and_its_buttons_ca
 ) -> None:
     table = await Table.open(store)
     await table.commit(table.notice("n"))
-    await store.notice_sent((await table.owed()).notices[0].notice_id, 7, 50.0)
+    await table.send(7)
     await table.commit(Amend("n", table.chat, screen("more")))
     owed = await table.owed()
     assert [(slot.screen, slot.message_id) for slot in owed.slots] == [(screen("more"), 7)]
@@ -358,7 +358,7 @@ async def test_a_notice_amended_on_its_way_is_changed_once_it_stands(store: Both
 async def test_an_amended_notice_retired_before_the_change_is_shown_has_no_buttons(store: Both) -> None:
     table = await Table.open(store)
     await table.commit(table.notice("n"))
-    await store.notice_sent((await table.owed()).notices[0].notice_id, 7, 50.0)
+    await table.send(7)
     await table.commit(Amend("n", table.chat, screen("more")))
     await table.commit(Retire("n"))
     owed = await table.owed()
@@ -423,7 +423,7 @@ async def test_a_message_is_owed_its_retirement_once(store: Both) -> None:
 async def test_a_stale_button_on_a_message_that_shows_the_present_costs_it_no_keyboard(store: Both) -> None:
     table = await Table.open(store)
     await table.commit(table.board("a"), table.notice("n"))
-    await store.notice_sent((await table.owed()).notices[0].notice_id, 6, 50.0)
+    await table.send(6)
     await table.show(7)
     await store.add_retire(table.chat, 6)
     await store.add_retire(table.chat, 7)

@@ -35,18 +35,20 @@ def hint_text(view: PlayerView, hint: Hint) -> Text:
 
 def review_text(document: TableDocument, review: Review, seat: int | None) -> Text:
     """Luck and decisions by pair; for a player also the own decision that cost most."""
-    pairs = tuple(
-        text(
-            "review-pair",
-            pair=pair_name(document, pair),
-            luck=percent(review.luck[pair]),
-            decisions=percent(review.decisions[pair]),
-        )
-        for pair in (0, 1)
-    )
+    pairs = tuple(pair_review(document, review, pair) for pair in (0, 1))
     worst = review.worst[seat] if seat is not None and seat < len(review.worst) else None
     own = () if worst is None else (_costly(worst),)
     return text("review", parts=Joined((*pairs, *own), "\n"))
+
+
+def pair_review(document: TableDocument, review: Review, pair: int) -> Text:
+    """Luck and decisions of a pair."""
+    return text(
+        "review-pair",
+        pair=pair_name(document, pair),
+        luck=percent(review.luck[pair]),
+        decisions=percent(review.decisions[pair]),
+    )
 
 
 def costly_notice(review: Review, seat: int, costly: Costly, person_id: int) -> Notice:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from musbot.app.commit import Chat, ChatKind, Notice
 from musbot.app.document import TableDocument
-from musbot.app.presenter.advice import percent
+from musbot.app.presenter.advice import pair_review
 from musbot.app.presenter.keys import Rows, button, call_button, take_rows
 from musbot.app.presenter.words import (
     BLANK,
@@ -177,13 +177,7 @@ def _decided(document: TableDocument, state: State) -> Iterator[Text]:
     review = document.review
     if review is None or review.hand_no != state.hand_no or state.juego_winner is None:
         return
-    pair = state.juego_winner
-    yield text(
-        "show-review",
-        pair=pair_name(document, pair),
-        luck=percent(review.luck[pair]),
-        decisions=percent(review.decisions[pair]),
-    )
+    yield text("show-review", line=pair_review(document, review, state.juego_winner))
 
 
 def _keyboard(document: TableDocument, state: State) -> Rows:

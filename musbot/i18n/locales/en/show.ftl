@@ -28,7 +28,7 @@ won-juego = 🏆 <b>{ $names } win the game!</b> { $how ->
 }
 won-vaca = 🐄 And the vaca!
 won-partida = 🎉 <b>{ $names } win the match.</b>
-show-review = 📊 { $pair }: luck { $luck } %, decisions { $decisions } %
+show-review = 📊 { $line }
 
 ordago-told = 💥 Órdago by <b>{ $who }</b> { lance-at }!
 ordago-asked = 💥 Órdago by <b>{ $who }</b> { lance-at }: the whole game! { $count ->

@@ -28,7 +28,7 @@ won-juego = 🏆 <b>¡Juego para { $names }!</b> { $how ->
 }
 won-vaca = 🐄 ¡Y la vaca!
 won-partida = 🎉 <b>Partida para { $names }.</b>
-show-review = 📊 { $pair }: suerte { $luck } %, decisiones { $decisions } %
+show-review = 📊 { $line }
 
 ordago-told = 💥 ¡Órdago de <b>{ $who }</b> { lance-at }!
 ordago-asked = 💥 ¡Órdago de <b>{ $who }</b> { lance-at }! { $count ->
