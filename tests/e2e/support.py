@@ -241,6 +241,15 @@ class Players:
         self._idle = 0
         self._toasts: deque[str] = deque(maxlen=12)
 
+    async def play_hand(self) -> None:
+        """Press until the hand is over: the next one is offered or, after an órdago, the rematch."""
+        for _ in range(2000):
+            seen = await self._here.shown(self._users[0], lambda found: bool(found))
+            if any(is_button(button, Verb.CALL, "sg") or is_button(button, Verb.REMATCH) for button in seen):
+                return
+            await self._try(seen)
+        raise AssertionError("no end of the hand after 2000 steps")
+
     async def play_until(self, verb: Verb, arg: str = "", most: int = 2000) -> None:
         """Press until a button of a kind is shown."""
         for _ in range(most):

@@ -19,7 +19,7 @@ async def test_four_people_sit_down_and_play_a_hand(tmp_path: Path) -> None:
         alert = await here.press_verb(first, Verb.CARDS)
         assert "1" in alert
         players = Players(here, here.everyone)
-        await players.play_until(Verb.CALL, "sg")
+        await players.play_hand()
         assert players.accepted >= 5
         assert await here.client.messages(first, first, from_bot=True) == []
         await here.nothing_wrong()
@@ -33,7 +33,7 @@ async def test_each_sees_the_own_cards_in_an_opened_private_chat_and_nobody_else
         for user in here.everyone:
             await here.shown(user, lambda seen: any(is_button(each, Verb.HERE) for each in seen), chat=user)
         players = Players(here, here.everyone, seed=2)
-        await players.play_until(Verb.CALL, "sg")
+        await players.play_hand()
         hands = set()
         for user in here.everyone:
             (alone,) = {tuple(message["now"]["seen_by"]) for message in await here.client.messages(user)}
@@ -82,7 +82,7 @@ async def test_a_hand_goes_on_after_a_restart(tmp_path: Path, number: signal.Sig
             await here.client.press(user, calls[0].chat, calls[0].message_id, data=calls[0].data, stale=True)
         await here.client.excuse_open_presses()
         await here.start_bot()
-        await players.play_until(Verb.CALL, "sg")
+        await players.play_hand()
         await here.nothing_wrong(killed=True)
 
 
